@@ -45,6 +45,16 @@ export {
   type TransactionPlan,
 } from "@/lib/core/plans/plan";
 export { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
+export { PRIORITY_LEVELS, type PriorityLevel } from "@/lib/core/plans/priority-choices";
+export {
+  type ComputeBudget,
+  hasRoomForPriorityFee,
+  type PriorityFee,
+  priorityFeeOf,
+  withoutPriorityFee,
+  withPriorityFee,
+  writtenAccounts,
+} from "@/lib/core/plans/priority-fee";
 export {
   type Packed,
   packInOrder,

@@ -9,6 +9,7 @@ import { SignedOfflineLater } from "@/components/offline-signing/offline-signing
 import { CostFacts } from "@/components/review/costs";
 import { PrintButton } from "@/components/review/document";
 import { PartyFacts, Signatures } from "@/components/review/parties";
+import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
 import { isUnanswered } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/card";
@@ -142,7 +143,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
         ))}
       </ul>
       {warning && <Notice tone="warn">{warning}</Notice>}
-      {ready && <ActionFacts {...{ request, account, ready }} />}
+      {ready && <ActionFacts {...{ request, account, ready }} isSending={run.isPending} />}
       <SimulationStatus isPending={check.isFetching} isPassed={Boolean(ready?.simulation)} />
       {failure && !check.isFetching && (
         <Notice
@@ -176,9 +177,14 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
 }
 
 type Ready = NonNullable<ActionState["check"]["data"]> & { earlier: null };
-type ActionFactsProps = { request: ActionRequest; account: WalletAccount; ready: Ready };
+type ActionFactsProps = {
+  request: ActionRequest;
+  account: WalletAccount;
+  ready: Ready;
+  isSending: boolean;
+};
 
-function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps) {
+function ActionFacts({ request: { campaign }, account, ready, isSending }: ActionFactsProps) {
   const t = useTranslator();
   const { mint, decimals, unit, names, treeAddress } = campaign;
   const token = { mint, decimals, unit, names, isKnown: true };
@@ -188,6 +194,13 @@ function ActionFacts({ request: { campaign }, account, ready }: ActionFactsProps
         <PartyFacts network={ready.network} {...{ account, treeAddress, token }} />
       </Facts>
       {ready.simulation && <CostFacts costs={ready.simulation} token={token} />}
+      {ready.plans[0] && (
+        <PriorityFeeChoice
+          plan={ready.plans[0]}
+          basis={{ recentPrices: ready.recentPrices, unitsConsumed: ready.simulation?.unitsConsumed ?? null }}
+          disabled={isSending}
+        />
+      )}
       {ready.plans.length > 1 && (
         <p className="text-sm text-ink-soft">
           {t(

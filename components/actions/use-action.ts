@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { readRecentPrices, withChosenFee } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
@@ -15,6 +16,7 @@ import {
 } from "@/components/ledger/simulate-plan";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
+import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Landed } from "@/lib/client/ledger/send-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -36,6 +38,8 @@ type Checked =
       /** Null if the simulation failed. An offline signer can still sign, for a later time. */
       simulation: SimulatedPlan | null;
       problem: string | null;
+      /** Null if the node does not report recent prices. */
+      recentPrices: readonly bigint[] | null;
     });
 
 /** `account` is the wallet that checked the action, or the same address with offline signing. */
@@ -71,8 +75,11 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       const prepared = await prepareAction(request, { t, account, now, onBasis });
       const [first] = prepared.plans;
       if (!first) throw new RangeError(t("There is nothing left to do. Reload the page."));
-      const simulation = await simulateFirst(t, first, { request, account });
-      return { earlier, ...prepared, network, ...simulation };
+      const [simulation, recentPrices] = await Promise.all([
+        simulateFirst(t, first, { request, account }),
+        readRecentPrices(first),
+      ]);
+      return { earlier, ...prepared, network, ...simulation, recentPrices };
     },
     retry: false,
     staleTime: 0,
@@ -85,9 +92,15 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       const before = await settleSent({ intent, onPhase: setPhase, t });
       if (before) landed.current.push(before);
       if (landed.current.length === 0) await requireUnchanged(request, checked, { t, account, now });
+      const { choice, maxLamports } = currentFeeSettings();
       for (const plan of checked.plans.slice(landed.current.length)) {
-        if (landed.current.length > 0) await simulateEffect(plan, request.campaign.mint, t);
-        landed.current.push(await sendPlan(plan, { account, intent, onPhase: setPhase, t }));
+        const isFirst = landed.current.length === 0;
+        const simulation = isFirst
+          ? checked.simulation
+          : await simulateEffect(plan, request.campaign.mint, t);
+        const basis = { ...checked, maxLamports, unitsConsumed: simulation?.unitsConsumed ?? null };
+        const paid = withChosenFee(plan, choice, basis);
+        landed.current.push(await sendPlan(paid, { account, intent, onPhase: setPhase, t }));
       }
       return landed.current;
     },

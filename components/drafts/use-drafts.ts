@@ -11,6 +11,7 @@ import {
   readDraft,
   saveDraft,
 } from "./draft-store";
+import { useDiscardDraft } from "./use-discard-draft";
 
 type DraftsOptions<State extends object> = {
   scope: string;

@@ -4,6 +4,7 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
+import { writtenAccounts } from "@/lib/core/plans/priority-fee";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
@@ -33,8 +34,8 @@ export function requireSigning(
 /** A balance in base units, before and after. */
 export type BalanceChange = { before: bigint; after: bigint };
 
-/** The effect of a transaction on its signer, in lamports and in base units of the mint. */
-export type SimulatedPlan = {
+/** The costs of a transaction to its signer, in lamports and in base units of the mint. */
+export type PlanCosts = {
   fee: bigint;
   /** The rent of each new account, and the role of the account. */
   rents: { account: string; lamports: bigint }[];
@@ -42,6 +43,9 @@ export type SimulatedPlan = {
   /** Null if the plan does not change the signer's token account. */
   tokens: BalanceChange | null;
 };
+
+/** `unitsConsumed` are compute units; null if the node does not report them. */
+export type SimulatedPlan = PlanCosts & { unitsConsumed: bigint | null };
 
 type AccountFacts = { lamports: bigint; owner: string; data: Uint8Array } | null;
 
@@ -52,6 +56,7 @@ export type Simulation = {
   err: unknown;
   logs: readonly string[];
   fee: bigint;
+  unitsConsumed: bigint | null;
   /** All accounts that the plan can write. */
   changes: readonly Change[];
 };
@@ -64,7 +69,7 @@ export type Simulation = {
 export async function simulatePlan(plan: SendablePlan, t: Translator = english): Promise<Simulation> {
   const recent = await recentBlockhash();
   const message = unsignedTransaction(plan, recent).compileMessage();
-  const watched = writableAccounts(plan);
+  const watched = writtenAccounts(plan);
   const [before, { value }, fee] = await Promise.all([
     ledger().getMultipleAccountsInfo(watched.map((address) => new PublicKey(address))),
     ledger().simulateTransaction(new VersionedTransaction(message), {
@@ -82,7 +87,11 @@ export async function simulatePlan(plan: SendablePlan, t: Translator = english):
     before: toFacts(before[at]),
     after: toFacts(value.accounts?.[at]),
   }));
-  return { err: value.err, logs: value.logs ?? [], fee: BigInt(fee.value ?? 0), changes };
+  const { err, logs, unitsConsumed } = value;
+  return {
+    ...{ err, logs: logs ?? [], fee: BigInt(fee.value ?? 0), changes },
+    unitsConsumed: unitsConsumed === undefined ? null : BigInt(unitsConsumed),
+  };
 }
 
 /**
@@ -94,11 +103,12 @@ export async function simulateEffect(
   mint: string,
   t: Translator = english,
 ): Promise<SimulatedPlan> {
-  const { err, logs, fee, changes } = await simulatePlan(plan, t);
+  const { err, logs, fee, unitsConsumed, changes } = await simulatePlan(plan, t);
   if (err) throw new TransactionFailure(planFailure(plan, { err, logs }, t)?.message);
   const rents = await newRents(changes);
   return {
     fee,
+    unitsConsumed,
     rents: rents.map(({ address, lamports }) => ({ account: nameOf(t, plan, address), lamports })),
     sol: lamportsOf(plan.feePayer, changes),
     tokens: tokenMovement(plan, { mint, changes }),
@@ -138,11 +148,6 @@ function tokenMovement(plan: SendablePlan, { mint, changes }: { mint: string; ch
 
 const balanceOf = (account: AccountFacts) =>
   account?.owner === TOKEN_PROGRAM_ID ? tokenAccountBalance(account.data) : 0n;
-
-function writableAccounts(plan: SendablePlan): string[] {
-  const keys = plan.instructions.flatMap((instruction) => instruction.keys.filter((key) => key.isWritable));
-  return [...new Set([plan.feePayer, ...keys.map((key) => key.pubkey.toBase58())])];
-}
 
 const NEW_ACCOUNT = message("a new account");
 const NAMES: Readonly<Record<string, Message>> = {

@@ -10,6 +10,7 @@ import {
 import type { Translator } from "@/lib/core/i18n/translator";
 import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
 import { messageWords } from "@/lib/core/offline/message-words";
+import { statedComputeBudget } from "@/lib/core/offline/network-fee";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import {
   type DurableNonce,
@@ -18,6 +19,7 @@ import {
   withFeePayer,
 } from "@/lib/core/plans/durable-nonce";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import { withoutPriorityFee, withPriorityFee } from "@/lib/core/plans/priority-fee";
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
@@ -62,7 +64,9 @@ export async function exportPlan(
   const whole = nonce ? withDurableNonce(paid, nonce) : paid;
   if (transactionSize(whole) > MAX_PACKET_BYTES)
     throw new Error(
-      t("The transaction would be too large. Export it without a nonce, or with the signer as fee payer."),
+      t(
+        "The transaction would be too large. Export it without a priority fee or a nonce, or with the signer as fee payer.",
+      ),
     );
   const until = nonce
     ? { lastValidBlockHeight: NO_LAST_BLOCK, nonce: { account: nonce.address, value: nonce.value } }
@@ -73,12 +77,15 @@ export async function exportPlan(
   return exported;
 }
 
-/** Returns the stored export of exactly this plan, or null if there is none. */
+/** Returns the stored export of this plan with any priority fee, or null if there is none. */
 export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTransaction | null {
   const stored = findExported(intent);
   if (!stored) return null;
-  const { feePayer, lifetime } = messageWords(splitWire(fromBase64(stored.wire)).message, programOf(plan));
-  const paid = withFeePayer(plan, feePayer);
+  const { message } = splitWire(fromBase64(stored.wire));
+  const { feePayer, lifetime, instructions } = messageWords(message, programOf(plan));
+  const budget = statedComputeBudget(instructions);
+  const bare = withoutPriorityFee(plan);
+  const paid = withFeePayer(budget ? withPriorityFee(bare, budget) : bare, feePayer);
   const whole =
     lifetime.kind === "nonce" ? withDurableNonce(paid, { ...lifetime, address: lifetime.account }) : paid;
   const blockhash = lifetime.kind === "never" ? "" : lifetime.value;

@@ -156,7 +156,11 @@ export function EntryDetail(props: EntryProps) {
         </p>
       )}
       {payable.length > 0 && !entry.rootRegistered && <p>{t(LIST_NOT_REGISTERED)}</p>}
-      <ReclaimRent campaign={actionCampaign(entry, token, programId)} beneficiary={address} trees={closable} />
+      <ReclaimRent
+        campaign={actionCampaign(entry, token, programId)}
+        beneficiary={address}
+        trees={closable}
+      />
       <EntryAmounts {...{ entry, token, price }} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
-import type { SimulatedPlan } from "@/components/ledger/simulate-plan";
+import type { PlanCosts } from "@/components/ledger/simulate-plan";
 import { Fact, Facts } from "@/components/ui/card";
 import { type Token, toToken } from "@/lib/contract/names";
 import { english, type Translator } from "@/lib/core/i18n/translator";
@@ -12,7 +12,7 @@ export const SOL = toToken(NATIVE_MINT, null);
 export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL, t: Translator = english) =>
   `${formatAmount(baseUnits, decimals, t)} ${unit}`;
 
-type CostsProps = { costs: SimulatedPlan & { transactions?: number }; token: Token };
+type CostsProps = { costs: PlanCosts & { transactions?: number }; token: Token };
 
 /** Shows fees, rent, and the balances of the signer before and after. */
 export function CostFacts({ costs: { fee, rents, sol, tokens, transactions = 1 }, token }: CostsProps) {

@@ -40,12 +40,14 @@ function RowVerdict({ change, isRemoved, token }: Omit<RowChangeViewProps, "clai
   return (
     <span className="block">
       {before.amount !== after.amount && <AmountChange {...{ before, after, token }} />}
-      {TERMS.filter((term) => term !== "amount" && before[term] !== after[term]).map((term) => (
-        <span key={term} className="block">
-          {t(COLUMN_LOOKS[term].title)}:{" "}
-          <Pair before={termText(before, term)} after={termText(after, term)} />
-        </span>
-      ))}
+      {TERMS.filter((term) => term !== "amount")
+        .filter((term) => before[term] !== after[term])
+        .map((term) => (
+          <span key={term} className="block">
+            {t(COLUMN_LOOKS[term].title)}:{" "}
+            <Pair before={termText(before, term)} after={termText(after, term)} />
+          </span>
+        ))}
     </span>
   );
 }

@@ -17,6 +17,7 @@ import { useToasts } from "@/components/ui/toast-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
+import { type FeeSettings, setFeeSettings } from "./fee-settings";
 import { NetworkProvider } from "./network";
 import { noteMissingPart, PartBoundary } from "./part-boundary";
 
@@ -36,11 +37,14 @@ export type ProvidersProps = {
   serverNow: string;
   network: Network | null;
   isLocalLedger: boolean;
+  feeSettings: FeeSettings;
   children: ReactNode;
 };
 
 /** Provides shared state to client components: the query cache, the clock of the service and the wallet. */
-export function Providers({ serverNow, network, isLocalLedger, children }: ProvidersProps) {
+export function Providers({ serverNow, network, isLocalLedger, feeSettings, children }: ProvidersProps) {
+  // Code outside of components reads the settings too. The server does not use them.
+  if (typeof window !== "undefined") setFeeSettings(feeSettings);
   const [queries] = useState(
     () =>
       new QueryClient({

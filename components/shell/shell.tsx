@@ -13,10 +13,10 @@ import { THEME_COOKIE, type Theme, toTheme } from "./theme";
 import { ThemeToggle } from "./theme-toggle";
 
 /** The layout of all pages: header, navigation and shared client state. */
-export async function Shell({ serverNow, network, isLocalLedger, children }: ProvidersProps) {
+export async function Shell({ serverNow, network, isLocalLedger, feeSettings, children }: ProvidersProps) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <Providers {...{ serverNow, network, isLocalLedger }}>
+    <Providers {...{ serverNow, network, isLocalLedger, feeSettings }}>
       <Header {...{ theme, network }} />
       {isLocalLedger && <LedgerClock />}
       <ServiceNotice />

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRIORITY_LEVELS } from "@/lib/core/plans/priority-choices";
 import { findingView } from "./finding";
 import { indexProblemView } from "./index-problem";
 import { leafItem, leafView } from "./leaf";
@@ -90,6 +91,17 @@ export const importedView = z
   .meta({ id: "ImportedRecipients" });
 export type ImportedView = z.infer<typeof importedView>;
 
+/** The priority fee of a built transaction. */
+const priorityFeeView = z
+  .object({
+    level: z.enum(PRIORITY_LEVELS).describe("level of the fee"),
+    computeUnitLimit: count("compute unit limit of the transaction"),
+    computeUnitPrice: integerText.describe("micro-lamports per compute unit; u64 as a decimal string"),
+    lamports: baseUnits("whole priority fee, in addition to the fee per signature"),
+  })
+  .meta({ id: "PriorityFee" });
+export type PriorityFeeView = z.infer<typeof priorityFeeView>;
+
 /** A transaction to sign. Source: spec 4.2. */
 export const builtTransaction = z
   .object({
@@ -101,6 +113,12 @@ export const builtTransaction = z
     accounts: z.record(z.string(), addressText).describe("accounts of the instruction by name, base58"),
     blockhash: z.string().describe("recent blockhash of the transaction, base58"),
     lastValidBlockHeight: count("last block height at which the network accepts it"),
+    priorityFee: priorityFeeView
+      .nullable()
+      .optional()
+      .describe(
+        "priority fee of the transaction; null if it does not fit in the transaction, absent if none was requested",
+      ),
     simulation: z
       .object({
         ok: z.boolean().describe("whether the network would accept it now"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRIORITY_CHOICES } from "@/lib/core/plans/priority-choices";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -119,3 +120,9 @@ export const releaseType = z.literal(
   Object.values(ReleaseType),
   "must be 0 (cliff), 1 (linear) or 2 (milestone)",
 );
+
+/** Body field of all transaction builders. */
+export const priorityFee = z
+  .enum(PRIORITY_CHOICES, "must be none, low, medium or high")
+  .nullish()
+  .describe("priority fee of the transaction: none, low, medium or high; the operator's default if absent");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { PRIORITY_CHOICES } from "@/lib/core/plans/priority-choices";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
 
 const MEBIBYTE = 1024 * 1024;
@@ -57,6 +58,15 @@ const explorer = url(web).refine(
   "must contain {id} in place of the address or signature",
 );
 
+/** An amount of SOL with up to nine decimals, in lamports. */
+const sol = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,9})?$/, "must be an amount of SOL such as 0.001, below 1000")
+  .transform((text) => {
+    const [whole = "", decimals = ""] = text.split(".");
+    return BigInt(whole + decimals.padEnd(9, "0"));
+  });
+
 const programId = z.string().refine(isAddress, "must be the base58 address of a program");
 
 const settings = z.object({
@@ -79,6 +89,8 @@ const settings = z.object({
     .optional(),
   EXPLORER_URL: explorer.optional(),
   VESTING_PROGRAM_ID: programId.default(DEFAULT_PROGRAM_ID),
+  PRIORITY_FEE: z.enum(PRIORITY_CHOICES, "must be none, low, medium or high").default("none"),
+  MAX_PRIORITY_FEE_SOL: sol.default(1_000_000n),
   REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),

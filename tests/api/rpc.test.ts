@@ -89,6 +89,8 @@ describe("the local ledger, through the relay", () => {
     expect(await through.getMinimumBalanceForRentExemption(165)).toBeGreaterThan(0);
     expect(await through.getGenesisHash()).toBe(await ledger.connection.getGenesisHash());
     expect(await through.getBlockHeight()).toBeGreaterThan(0);
+    const locked = { lockedWritableAccounts: [wallet.publicKey] };
+    expect(await through.getRecentPrioritizationFees(locked)).not.toHaveLength(0);
     const recent = (await through.getLatestBlockhashAndContext()).value;
     const [plan] = samplePlans(NATIVE_MINT);
     if (!plan) throw new Error("There is no plan.");

@@ -3,7 +3,7 @@ import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
-import { CheckFailure, type SimulatedPlan, simulateEffect } from "@/components/ledger/simulate-plan";
+import { CheckFailure, type PlanCosts, simulateEffect } from "@/components/ledger/simulate-plan";
 import { exactly, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -23,7 +23,7 @@ import { creationPlans } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
 /** The costs that the creator pays for all transactions of a creation. */
-export type Costs = SimulatedPlan & { transactions: number };
+export type Costs = PlanCosts & { transactions: number };
 
 /** A campaign to create, with the token that it locks. */
 export type Subject = { t: Translator; pending: PendingCampaign; token: Token; account: WalletAccount };

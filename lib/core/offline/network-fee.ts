@@ -1,3 +1,4 @@
+import type { ComputeBudget } from "@/lib/core/plans/priority-fee";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { DescribedInstruction } from "@/lib/core/solana/describe-instruction";
 
@@ -14,17 +15,26 @@ const MAX_COMPUTE_UNITS = 1_400_000n;
 /** Compute units per instruction if the transaction states no limit; the network's own programs get less. */
 const DEFAULT_COMPUTE_UNITS = 200_000n;
 
+type Described = Pick<DescribedInstruction, "program" | "arguments">;
+
+const isComputeBudget = ({ program }: Described) => program.address === COMPUTE_BUDGET_PROGRAM_ID;
+
+/** Returns the compute unit limit and price that the instructions set; null unless they set both. */
+export function statedComputeBudget(instructions: readonly Described[]): ComputeBudget | null {
+  const stated = new Map(
+    instructions.filter(isComputeBudget).flatMap((instruction) => instruction.arguments),
+  );
+  const [units, price] = [stated.get("compute units"), stated.get("micro-lamports per unit")];
+  if (units === undefined || price === undefined) return null;
+  return { computeUnitLimit: Number(units), computeUnitPrice: BigInt(price) };
+}
+
 /**
  * Returns the maximum fee of a transaction, without the amounts that its instructions transfer. The priority
  * fee is limit × price, whether the units are used or not. Source: solana-compute-budget,
  * process_compute_budget_instructions.
  */
-export function maxNetworkFee(
-  signatures: number,
-  instructions: readonly Pick<DescribedInstruction, "program" | "arguments">[],
-): NetworkFee {
-  const isComputeBudget = ({ program }: { program: { address: string } }) =>
-    program.address === COMPUTE_BUDGET_PROGRAM_ID;
+export function maxNetworkFee(signatures: number, instructions: readonly Described[]): NetworkFee {
   const feeInstructions = instructions
     .filter(isComputeBudget)
     .flatMap((instruction) => instruction.arguments);

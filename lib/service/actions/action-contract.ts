@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { builtTransaction } from "@/lib/contract/operations";
-import { address, flag, i64, treeParams } from "@/lib/contract/parameters";
+import { address, flag, i64, priorityFee, treeParams } from "@/lib/contract/parameters";
 import type { ErrorCode } from "@/lib/core/errors";
 import { ApiError, notFound } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
@@ -29,15 +29,16 @@ export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[
     errors: [...ERRORS, ...refusals],
   }) as const;
 
-/** The body of an action without parameters: the stored campaign provides all values. */
-export const noOverrides = z.object({}).meta({ id: "NoOverrides" }).optional();
+/** The body of an action without parameters: the stored campaign provides all other values. */
+export const transactionOptions = z.object({ priorityFee }).meta({ id: "TransactionOptions" }).optional();
+export type TransactionOptions = z.output<typeof transactionOptions>;
 
 const tokenAccount = (owner: string) =>
   address.nullish().describe(`the ${owner}'s associated token account; any other account is rejected`);
 
 /** The body of an action that pays the creator. */
 export const creatorOverrides = z
-  .object({ creatorAta: tokenAccount("creator") })
+  .object({ creatorAta: tokenAccount("creator"), priorityFee })
   .meta({ id: "CreatorOverrides" })
   .optional();
 export type CreatorOverrides = z.output<typeof creatorOverrides>;
@@ -65,13 +66,14 @@ export const streamOverrides = z
       .meta({ id: "StreamTerms" })
       .nullish()
       .describe("the other fields of that leaf"),
+    priorityFee,
   })
   .meta({ id: "StreamOverrides" })
   .optional();
 export type StreamOverrides = z.output<typeof streamOverrides>;
 
 /** The parsed request that an action's handler receives. */
-export type ActionInput<Body = unknown, Params = { treeAddress: string }> = {
+export type ActionInput<Body = TransactionOptions, Params = { treeAddress: string }> = {
   params: Params;
   query: z.output<typeof query>;
   body: Body;

@@ -20,7 +20,9 @@ import {
   checkOverrides,
   getControlledCampaignOrThrow,
   type StreamOverrides,
+  type TransactionOptions,
 } from "./action-contract";
+import { addPriorityFee } from "./add-priority-fee";
 import { refuseImpossible } from "./refuse-impossible";
 import { getStreamLeafOrThrow } from "./stream-leaf";
 
@@ -30,14 +32,17 @@ type ActionOn<Body, Params> = ActionInput<Body, Params> & {
 };
 
 /** Decides whether an action is possible by the stored state, and builds its transaction. */
-type Action<Body = unknown, Params extends TreeParams = TreeParams> = {
+type Action<Body extends TransactionOptions = TransactionOptions, Params extends TreeParams = TreeParams> = {
   decide(on: ActionOn<Body, Params>): Decision;
   plan(on: ActionOn<Body, Params>): TransactionPlan | Promise<TransactionPlan>;
 };
 
 const decide =
   (action: CampaignAction) =>
-  ({ campaign, services }: Pick<ActionOn<unknown, TreeParams>, "campaign" | "services">): Decision =>
+  ({
+    campaign,
+    services,
+  }: Pick<ActionOn<TransactionOptions, TreeParams>, "campaign" | "services">): Decision =>
     decideAction(action, campaign, { now: services.now() });
 
 const cancel: Action = {
@@ -75,7 +80,7 @@ const withdrawUnvested: Action<CreatorOverrides> = {
 };
 
 /** Throws NOT_FOUND for an index that no current leaf uses. */
-const releaseMilestone: Action<unknown, TreeParams & { idx: number }> = {
+const releaseMilestone: Action<TransactionOptions, TreeParams & { idx: number }> = {
   decide({ campaign, params, services }) {
     if (!campaign.usedMilestones.includes(params.idx)) throw notFound("milestone of the campaign");
     return decideRelease(params.idx, campaign, { now: services.now() });
@@ -90,7 +95,9 @@ export const ACTIONS = { cancel, cancelStream, instantRefund, withdrawUnvested, 
  * Returns a handler that builds the unsigned transaction of an action. It checks that the signer controls the
  * campaign and that the action is possible now.
  */
-export function buildTransaction<Body, Params extends TreeParams>(action: Action<Body, Params>) {
+export function buildTransaction<Body extends TransactionOptions, Params extends TreeParams>(
+  action: Action<Body, Params>,
+) {
   return async (input: ActionInput<Body, Params>): Promise<BuiltTransaction> => {
     const { params, wallet, services } = input;
     const stored = await getControlledCampaignOrThrow({ params, wallet, services });
@@ -110,13 +117,14 @@ function creatorAta(campaign: ControlledCampaign, body: CreatorOverrides) {
 
 /** Builds the transaction of a plan on the latest blockhash, and simulates it if the query requests that. */
 async function answerPlan(
-  plan: TransactionPlan,
-  { query, services }: Pick<ActionInput, "query" | "services">,
+  bare: TransactionPlan,
+  { query, body, services }: Pick<ActionInput, "query" | "body" | "services">,
 ): Promise<BuiltTransaction> {
   const { chain, env } = services;
   if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
   const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
+  const { plan, priorityFee } = await addPriorityFee(bare, { chain, env, choice: body?.priorityFee, recent });
   const bytes = unsignedBytes(plan, recent);
   return {
     transaction: query.encoding === "base58" ? bs58.encode(bytes) : Buffer.from(bytes).toString("base64"),
@@ -126,6 +134,7 @@ async function answerPlan(
     signers: [...plan.signers],
     accounts: { ...plan.accounts },
     ...recent,
+    ...(priorityFee !== undefined && { priorityFee }),
     ...(query.simulate && {
       simulation: await simulatePlan(chain, { plan, bytes, programId: env.VESTING_PROGRAM_ID }),
     }),

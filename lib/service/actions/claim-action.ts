@@ -9,6 +9,7 @@ import { toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { namedFailure } from "@/lib/core/plans/named-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import { packPlans, unsignedBytes } from "@/lib/core/plans/wire";
 import {
   type ClaimRecord,
@@ -27,6 +28,7 @@ import { type Chain, type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
+import { addPriorityFee } from "./add-priority-fee";
 import { insufficientSol, lacksSol } from "./insufficient-sol";
 
 export type ClaimOffer = {
@@ -79,8 +81,9 @@ export type BuiltClaim = {
  */
 export async function buildClaim(
   services: Services,
-  { treeAddress, account }: { treeAddress: string; account: string },
+  request: { treeAddress: string; account: string; priorityFee?: PriorityChoice | null | undefined },
 ): Promise<BuiltClaim> {
+  const { treeAddress, account, priorityFee } = request;
   const { reads, env, now } = services;
   const [campaign, proofs] = await Promise.all([
     selectCampaign(reads, { treeAddress }),
@@ -119,16 +122,18 @@ export async function buildClaim(
 
   const keys = { treeAddress, mint: campaign.mint, programId: env.VESTING_PROGRAM_ID };
   const plans = payable.map(({ leaf, proof }) => planClaim({ ...keys, leaf, proof: toProofBytes(proof) }));
-  const [plan] = packPlans(plans);
-  if (!plan) throw new RangeError("Plans of claims pack into at least one.");
-  const { blockhash, lastValidBlockHeight } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
-  const bytes = unsignedBytes(plan, { blockhash, lastValidBlockHeight: Number(lastValidBlockHeight) });
+  const [claims] = packPlans(plans);
+  if (!claims) throw new RangeError("Plans of claims pack into at least one.");
+  const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
+  const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
+  const { plan } = await addPriorityFee(claims, { chain, env, choice: priorityFee, recent });
+  const bytes = unsignedBytes(plan, recent);
   const transaction = Buffer.from(bytes).toString("base64");
   await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions });
 
   const amounts = payable.map(({ progress }) => progress.claimable);
-  // The instructions of a plan are its claims in order, one per leaf.
-  const amount = sum(amounts.slice(0, plan.instructions.length));
+  // The instructions of a plan without fee are its claims in order, one per leaf.
+  const amount = sum(amounts.slice(0, claims.instructions.length));
   const tokens = await readTokens([campaign.mint]);
   return { campaign, token: tokens.of(campaign.mint), transaction, amount, left: sum(amounts) - amount };
 }

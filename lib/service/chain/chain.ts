@@ -47,6 +47,8 @@ const simulationAnswer = z.object({
   }),
 });
 
+const prioritizationFees = z.array(z.object({ prioritizationFee: u64 }));
+
 /** An endpoint with its host and slots; null if the endpoint does not respond or uses another network. */
 export type EndpointHead = {
   host: string;
@@ -164,6 +166,16 @@ export class Chain extends LedgerHistory {
     const request = { method: "getLatestBlockhash", params: [this.config(options)] };
     const { context, value } = await this.rpc.call(request, blockhashAnswer, options);
     return { slot: context.slot, ...value };
+  }
+
+  /**
+   * Returns the lowest price of each recent block, in micro-lamports per compute unit, for a transaction that
+   * locks the accounts for writing.
+   */
+  async getRecentPrices(addresses: readonly string[], options: CallOptions = {}): Promise<bigint[]> {
+    const request = { method: "getRecentPrioritizationFees", params: [addresses] };
+    const fees = await this.rpc.call(request, prioritizationFees, options);
+    return fees.map(({ prioritizationFee }) => prioritizationFee);
   }
 
   /**

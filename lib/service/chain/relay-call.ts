@@ -75,6 +75,7 @@ export const relayCall = z.discriminatedUnion("method", [
   call("getLatestBlockhash", z.tuple([context]).default([undefined])),
   call("getMinimumBalanceForRentExemption", z.tuple([size, context])),
   call("getMultipleAccounts", z.tuple([z.array(address).min(1).max(MAX_ACCOUNTS), accountConfig])),
+  call("getRecentPrioritizationFees", z.tuple([z.array(address).min(1).max(MAX_ACCOUNTS)])),
   call(
     "getSignatureStatuses",
     z.tuple([

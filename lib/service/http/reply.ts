@@ -17,19 +17,6 @@ export class Reply {
 export const textReply = (text: string, mediaType: string, headers?: Readonly<Record<string, string>>) =>
   new Reply(200, text, { "content-type": `${mediaType}; charset=utf-8`, ...headers });
 
-/** An immutable response that is the same for all clients, so its text and its tag are computed once. */
-export class FixedReply extends Reply {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-
-  constructor(body: object) {
-    super(200, body);
-    const text = toJson(body);
-    this.bytes = new TextEncoder().encode(text);
-    this.etag = etagOf(text);
-  }
-}
-
 /** A success whose body is generated as fast as the client reads it. */
 export class StreamReply {
   constructor(
@@ -42,7 +29,7 @@ export class StreamReply {
 export const etagOf = (text: string): string => `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
 
 /** Creates a response for a handler that needs more than a plain object (200): `reply(201, { ok: true })`. */
-export const reply = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>
+export const reply = (status: number, body: object | string, headers?: Readonly<Record<string, string>>) =>
   new Reply(status, body, headers);
 
 /** Items serialized between two checks of the clock: with proofs, about two milliseconds of work. */

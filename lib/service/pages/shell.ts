@@ -12,6 +12,7 @@ async function loadShell() {
     serverNow: now().toString(),
     network,
     isLocalLedger: env.SOLANA_RPC_URL === undefined,
+    feeSettings: { choice: env.PRIORITY_FEE, maxLamports: env.MAX_PRIORITY_FEE_SOL },
     programId: env.VESTING_PROGRAM_ID,
     // A list that is too long for one request is uploaded in parts.
     maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),

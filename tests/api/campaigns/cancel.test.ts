@@ -3,6 +3,8 @@ import bs58 from "bs58";
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/cancel/route";
 import type { BuiltTransaction } from "@/lib/contract/operations";
+import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { readEnv } from "@/lib/service/env";
 import { startServices } from "@/tests/support/http";
 import { authority, chainOf, latestBlockhash, NOW, openAction, RECENT } from "@/tests/support/stored-action";
 
@@ -24,6 +26,7 @@ describe("refuses and builds nothing", () => {
     ["a simulate that is neither true nor false", { query: { simulate: "1" } }],
     ["a body that is not an object", { body: [1] }],
     ["a body of null", { body: null }],
+    ["another priority fee", { body: { priorityFee: "highest" } }],
   ])("returns 400 for %s", async (_, request) => {
     const { treeAddress } = await action.store();
     await action.expectRefused(treeAddress, { code: "VALIDATION_ERROR", request });
@@ -95,6 +98,72 @@ describe("simulates on request", () => {
     const { treeAddress } = await action.store();
     const { simulation } = await action.build(treeAddress, { query });
     expect(simulation).toMatchObject({ ok: false, error: { code: 6020, name: "AlreadyCancelled" } });
+  });
+});
+
+describe("adds a priority fee on request", () => {
+  const prices = Array.from({ length: 10 }, (_, at) => BigInt(at + 1) * 100_000n);
+  const priced = (err: Record<string, unknown> | null = null) =>
+    chainOf({
+      getLatestBlockhash: latestBlockhash,
+      getRecentPrices: async () => prices,
+      simulate: async () => ({ err, logs: [], unitsConsumed: 9_550n }),
+    });
+  const withSettings = (settings: Record<string, string>) => {
+    const { services } = action;
+    const env = readEnv({ ...settings, VESTING_PROGRAM_ID: services.env.VESTING_PROGRAM_ID });
+    const { PRIORITY_FEE, MAX_PRIORITY_FEE_SOL } = env;
+    startServices({ ...services, env: { ...services.env, PRIORITY_FEE, MAX_PRIORITY_FEE_SOL } });
+  };
+
+  test.each([
+    ["low", 300_000n],
+    ["medium", 500_000n],
+    ["high", 900_000n],
+  ])("of the level %s, from simulated units and recent prices", async (priorityFee, price) => {
+    action.start(priced());
+    const { treeAddress } = await action.store();
+    const built = await action.build(treeAddress, { body: { priorityFee } });
+    const lamports = (11_000n * price + 999_999n) / 1_000_000n;
+    expect(built.priorityFee).toEqual({
+      ...{ level: priorityFee, computeUnitLimit: 11_000 },
+      ...{ computeUnitPrice: `${price}`, lamports: `${lamports}` },
+    });
+    const decoded = Transaction.from(Buffer.from(built.transaction, "base64"));
+    expect(decoded.instructions.map(({ programId }) => programId.toBase58())).toEqual([
+      ...[COMPUTE_BUDGET_PROGRAM_ID, COMPUTE_BUDGET_PROGRAM_ID],
+      action.services.env.VESTING_PROGRAM_ID,
+    ]);
+  });
+
+  test("or by the operator's setting, which a request can turn off", async () => {
+    action.start(priced());
+    withSettings({ PRIORITY_FEE: "high" });
+    const { treeAddress } = await action.store();
+    expect((await action.build(treeAddress)).priorityFee).toMatchObject({ level: "high" });
+    const bare = await action.build(treeAddress, { body: { priorityFee: "none" } });
+    expect(bare).not.toHaveProperty("priorityFee");
+  });
+
+  test("that does not exceed the operator's maximum", async () => {
+    action.start(priced());
+    withSettings({ MAX_PRIORITY_FEE_SOL: "0.000000002" });
+    const { treeAddress } = await action.store();
+    const { priorityFee } = await action.build(treeAddress, { body: { priorityFee: "high" } });
+    expect(priorityFee).toMatchObject({ computeUnitPrice: "181", lamports: "2" });
+  });
+
+  test("with the network's own compute unit limit when the simulation fails", async () => {
+    action.start(priced({ InstructionError: [0, { Custom: 6020 }] }));
+    const { treeAddress } = await action.store();
+    const { priorityFee } = await action.build(treeAddress, { body: { priorityFee: "low" } });
+    expect(priorityFee).toMatchObject({ computeUnitLimit: 200_000 });
+  });
+
+  test("and adds none without a request or setting", async () => {
+    action.start(priced());
+    const { treeAddress } = await action.store();
+    expect(await action.build(treeAddress)).not.toHaveProperty("priorityFee");
   });
 });
 

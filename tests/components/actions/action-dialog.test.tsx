@@ -4,7 +4,9 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ActionDialog from "@/components/actions/action-dialog";
 import type { ActionRequest } from "@/components/actions/action-request";
+import { choosePriorityFee, setFeeSettings } from "@/components/shell/fee-settings";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 import { createWallet } from "@/tests/support/http";
 import { show, walletOf } from "../show";
 
@@ -29,7 +31,21 @@ vi.mock("@/components/ledger/send-plan", () => ({
 vi.mock("@/components/ledger/simulate-plan", () => ({
   CheckFailure: class extends Error {},
   requireSigning: () => {},
-  simulateEffect: async () => ({ fee: 5_000n, rents: [], sol: { before: 9n, after: 4n }, tokens: null }),
+  simulateEffect: async () => ({
+    ...{ fee: 5_000n, rents: [], sol: { before: 9n, after: 4n }, tokens: null },
+    unitsConsumed: 9_550n,
+  }),
+}));
+const recentPrices = vi.hoisted(() => ({
+  answer: [] as { slot: number; prioritizationFee: number }[] | Error,
+}));
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => ({
+    getRecentPrioritizationFees: async () => {
+      if (recentPrices.answer instanceof Error) throw recentPrices.answer;
+      return recentPrices.answer;
+    },
+  }),
 }));
 
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
@@ -43,6 +59,9 @@ const campaign: ActionCampaign = {
 
 beforeEach(() => {
   Object.assign(ledgerState, { basis: "first", totalClaimed: 0n });
+  recentPrices.answer = [{ slot: 1, prioritizationFee: 1_000_000 }];
+  setFeeSettings({ choice: "none", maxLamports: 1_000_000n });
+  choosePriorityFee(null);
   sendPlan.mockReset();
   sendPlan.mockResolvedValue({ signature: "signature", isIndexed: true });
 });
@@ -80,6 +99,44 @@ describe("ActionDialog", () => {
     open({ kind: "cancel", campaign });
     await ready();
     expect(page()).toContain("the 2 TOK that has vested");
+  });
+
+  const signAndSend = async () => {
+    await ready();
+    fireEvent.click(signButton());
+    await vi.waitFor(() => expect(sendPlan).toHaveBeenCalledOnce(), 10_000);
+    const [[plan]] = sendPlan.mock.calls as [[SendablePlan]];
+    return plan.instructions.map(({ programId }) => programId.toBase58());
+  };
+  const budget = "ComputeBudget111111111111111111111111111111";
+
+  it("shows the cost of each priority fee and signs with the chosen one", async () => {
+    open({ kind: "cancel", campaign });
+    await ready();
+    const choice = screen.getByLabelText<HTMLSelectElement>("Priority fee");
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      ...["None", "Low: 0.000011 SOL", "Medium: 0.000011 SOL", "High: 0.000011 SOL"],
+    ]);
+    fireEvent.change(choice, { target: { value: "high" } });
+    expect(await signAndSend()).toEqual([budget, budget, campaign.programId]);
+  });
+
+  it("starts with the operator's default priority fee", async () => {
+    setFeeSettings({ choice: "medium", maxLamports: 5n });
+    open({ kind: "cancel", campaign });
+    await ready();
+    expect(screen.getByLabelText<HTMLSelectElement>("Priority fee").value).toBe("medium");
+    expect(page()).toContain("Medium: 0.000000005 SOL");
+    expect(await signAndSend()).toEqual([budget, budget, campaign.programId]);
+  });
+
+  it("offers no priority fee when the node reports no prices", async () => {
+    recentPrices.answer = new Error("Method not found");
+    setFeeSettings({ choice: "medium", maxLamports: 5n });
+    open({ kind: "cancel", campaign });
+    await ready();
+    expect(screen.queryByLabelText("Priority fee")).toBeNull();
+    expect(await signAndSend()).toEqual([campaign.programId]);
   });
 
   it("does not claim that nothing was sent after success", async () => {

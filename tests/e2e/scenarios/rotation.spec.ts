@@ -160,8 +160,8 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await expect(table.getByRole("row")).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Removed 1" })).toBeVisible();
   await page.getByLabel("Sort rows by").selectOption("claimed");
-  const [, first] = await page.getByRole("grid", { name: "Recipients" }).getByRole("row").all();
-  await expect(first ?? page).toContainText("Already claimed: 4 SOL");
+  const first = page.getByRole("grid", { name: "Recipients" }).getByRole("row").nth(1);
+  await expect(first).toContainText("Already claimed: 4 SOL");
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
 });
 

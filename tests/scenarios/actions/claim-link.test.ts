@@ -6,7 +6,7 @@ import type {
   ActionsJson,
   TransactionResponse,
 } from "@solana/actions-spec";
-import { Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
+import { ComputeBudgetProgram, Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { GET as GET_RULES, OPTIONS as OPTIONS_RULES } from "@/app/actions.json/route";
@@ -132,6 +132,28 @@ test("does not pay a paid leaf again after its record is closed, while more will
   // The program closes the record, and would pay both leaves again.
   await closeClaimRecord(world.api, { treeAddress, beneficiary });
   await expectRefused(treeAddress, beneficiary, { status: 400, message: /next unlock is at/ });
+  expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
+});
+
+test("builds a claim with a priority fee on request, which the network accepts and charges", async () => {
+  const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
+  const account = addressOf(cast.beneficiary);
+  const body = JSON.stringify({ account, priorityFee: "high" });
+  const answer = await post(treeAddress, account, { body });
+  const transaction = Transaction.from(Buffer.from(answer.body.transaction ?? "", "base64"));
+  const [limit, price, ...claims] = transaction.instructions;
+  expect([limit?.programId, price?.programId]).toEqual(Array(2).fill(ComputeBudgetProgram.programId));
+  expect(claims).toHaveLength(2);
+  const connection = new Connection(world.api.rpcUrl, "confirmed");
+  const recent = await connection.getLatestBlockhash();
+  transaction.recentBlockhash = recent.blockhash;
+  transaction.partialSign(cast.beneficiary);
+  const signature = await sendSigned(world.api, transaction, recent);
+  const landed = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+  const units = limit?.data.readUInt32LE(1) ?? 0;
+  // The claims use their simulated units; the limit adds room for the fee's own instructions and 10 %.
+  expect(landed?.meta?.computeUnitsConsumed).toBeLessThan(units);
+  expect(landed?.meta?.fee).toBe(5_000 + Math.ceil((units * 100_000) / 1_000_000));
   expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { claimAction, claimMessage } from "@/components/claim/claim-texts";
-import { address, treeParams } from "@/lib/contract/parameters";
+import { address, priorityFee, treeParams } from "@/lib/contract/parameters";
 import { actionTransaction, actionView } from "@/lib/contract/solana-action";
 import { blockchainIds, buildClaim, readClaimOffer } from "@/lib/service/actions/claim-action";
 import { otherMethods } from "@/lib/service/http/methods";
@@ -36,7 +36,7 @@ export const POST = route(
     params: treeParams,
     ignoresQuery: true,
     body: z
-      .object({ account: address.describe("wallet that claims, pays and signs") })
+      .object({ account: address.describe("wallet that claims, pays and signs"), priorityFee })
       .meta({ id: "ActionRequest" }),
     response: actionTransaction,
     errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"],

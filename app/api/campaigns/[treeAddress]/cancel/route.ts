@@ -1,4 +1,4 @@
-import { actionContract, noOverrides } from "@/lib/service/actions/action-contract";
+import { actionContract, transactionOptions } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
@@ -8,8 +8,7 @@ export const POST = route(
   {
     ...actionContract("NOT_CANCELLABLE", "ALREADY_CANCELLED", "FULLY_VESTED"),
     summary: "Builds the transaction that cancels a campaign; its cancel authority signs.",
-
-    body: noOverrides,
+    body: transactionOptions,
   },
   buildTransaction(ACTIONS.cancel),
 );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { treeParams } from "@/lib/contract/parameters";
-import { actionContract, noOverrides } from "@/lib/service/actions/action-contract";
+import { actionContract, transactionOptions } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
@@ -21,7 +21,7 @@ export const POST = route(
     ...actionContract("MILESTONE_ALREADY_RELEASED", "ALREADY_CANCELLED", "FULLY_VESTED"),
     summary: "Builds the transaction that releases a milestone; the creator signs.",
     params,
-    body: noOverrides,
+    body: transactionOptions,
   },
   buildTransaction(ACTIONS.releaseMilestone),
 );

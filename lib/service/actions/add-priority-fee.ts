@@ -1,0 +1,51 @@
+import type { PriorityFeeView } from "@/lib/contract/operations";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
+import {
+  hasRoomForPriorityFee,
+  priorityFeeOf,
+  withPriorityFee,
+  writtenAccounts,
+} from "@/lib/core/plans/priority-fee";
+import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
+import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
+import type { Env } from "@/lib/service/env";
+
+type FeeRequest = {
+  chain: Pick<Chain, "getRecentPrices" | "simulate">;
+  env: Pick<Env, "PRIORITY_FEE" | "MAX_PRIORITY_FEE_SOL">;
+  /** The choice of the request; the setting applies if the request has none. */
+  choice: PriorityChoice | null | undefined;
+  recent: RecentBlockhash;
+};
+
+/**
+ * Returns the plan with the requested priority fee. `priorityFee` is absent if none is requested, and null if
+ * the transaction has no room for it.
+ */
+export async function addPriorityFee(
+  plan: TransactionPlan,
+  { chain, env, choice, recent }: FeeRequest,
+): Promise<{ plan: TransactionPlan; priorityFee?: PriorityFeeView | null }> {
+  const level = choice ?? env.PRIORITY_FEE;
+  if (level === "none") return { plan };
+  if (!hasRoomForPriorityFee(plan)) return { plan, priorityFee: null };
+  const bytes = Buffer.from(unsignedBytes(plan, recent)).toString("base64");
+  const [recentPrices, { err, unitsConsumed }] = await Promise.all([
+    chain.getRecentPrices(writtenAccounts(plan), REQUEST_DEADLINE),
+    chain.simulate(bytes, REQUEST_DEADLINE),
+  ]);
+  const fee = priorityFeeOf(plan, {
+    ...{ level, recentPrices, maxLamports: env.MAX_PRIORITY_FEE_SOL },
+    // A failed simulation stops early, so its compute units are not those of the transaction.
+    unitsConsumed: err === null ? unitsConsumed : null,
+  });
+  const { computeUnitLimit, computeUnitPrice, lamports } = fee;
+  return {
+    plan: withPriorityFee(plan, fee),
+    priorityFee: {
+      ...{ level, computeUnitLimit },
+      ...{ computeUnitPrice: computeUnitPrice.toString(), lamports: lamports.toString() },
+    },
+  };
+}

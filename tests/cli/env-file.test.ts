@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findEnvFile } from "@/cli/env-file";
 import { LONG } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
-import { fillDataDir } from "@/tests/support/database";
+import { fillDataDir } from "@/tests/support/embedded-database";
 
 const LAUNCH = resolve("cli/vesting-index/launch.mjs");
 const PROGRAM = "Stake11111111111111111111111111111111111111";

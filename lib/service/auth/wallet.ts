@@ -1,4 +1,5 @@
-import { createPublicKey, type KeyObject, randomFillSync, verify } from "node:crypto";
+import { randomFillSync } from "node:crypto";
+import nacl from "tweetnacl";
 import { readAuthorization, readClaim, type TimedMessage } from "@/lib/core/auth/wallet-message";
 import { addressBytes, isAddress } from "@/lib/core/solana/addresses";
 import { toHex } from "@/lib/core/solana/hex";
@@ -24,10 +25,11 @@ export async function requireWallet(
   if (!message || !isTimely(message, services.nowMs())) throw unauthorized();
   if (!isForRequest(message, request, services.env)) throw unauthorized();
   const publicKey = decodeKey(message.wallet);
-  if (!publicKey) throw unauthorized();
+  const { signature } = credential;
+  if (!publicKey || signature.length !== nacl.sign.signatureLength) throw unauthorized();
   const isSigned = credential
     .signedBy(message)
-    .some((signed) => verify(null, signed, publicKey, credential.signature));
+    .some((signed) => nacl.sign.detached.verify(signed, signature, publicKey));
   if (!isSigned) throw unauthorized();
   return { wallet: message.wallet, bodySha256: message.bodySha256 ?? null };
 }
@@ -38,12 +40,10 @@ const isTimely = ({ timestamp, notBefore, expirationTime }: TimedMessage, nowMs:
   (notBefore === undefined || notBefore <= nowMs) &&
   (expirationTime === undefined || nowMs < expirationTime);
 
-function decodeKey(wallet: string): KeyObject | null {
+function decodeKey(wallet: string): Uint8Array | null {
   if (!isAddress(wallet)) return null;
   const key = addressBytes(wallet);
-  if (isSmallOrderPoint(key)) return null;
-  const x = Buffer.from(key).toString("base64url");
-  return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+  return isSmallOrderPoint(key) ? null : key;
 }
 
 /** Lifetime of a nonce and of a signed message. Source: spec 8. */

@@ -38,6 +38,8 @@ async function templateFile(): Promise<string> {
   const file = join(tmpdir(), `vesting-index-${migrationsHash()}.tar`);
   if (existsSync(file)) return file;
   const template = await openInMemory();
+  // Postgres would replay the migrations from the log each time that it opens the dump.
+  await template.db.execute("checkpoint");
   const dump = await template.dump();
   await template.close();
   const partial = `${file}.${randomBytes(4).toString("hex")}`;

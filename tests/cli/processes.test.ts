@@ -67,7 +67,7 @@ describe.runIf(existsSync(".next/BUILD_ID") && !server)("the process that a supe
   );
 });
 
-test.runIf(server)("migrate works outside the project's folder", async () => {
+test.runIf(server)("migrate works outside the project's folder", LONG, async () => {
   const { url, drop } = await createServerDatabase(server ?? "");
   const migrating = run("migrate", { DATABASE_URL: url });
   const output = once(migrating.stdout as NodeJS.ReadableStream, "data");

@@ -37,7 +37,7 @@ const bodyOf = (count: number, change: object = {}) => ({
 });
 const prepared = (body: object) => call(prepare, { path: "/api/campaigns/prepare", body });
 
-describe("a worker thread returns the same result as the main thread", () => {
+describe("a worker thread returns the same result as the main thread", LONG, () => {
   let pool: ReturnType<typeof openWorkerPool>;
   beforeAll(() => {
     pool = openWorkerPool({ log, maxLeaves: 1_000 });
@@ -99,7 +99,7 @@ test("a worker parses and checks 10,000 leaves with proofs of one request", LONG
   expect(answer).toMatchObject({ status: 200, body: { ok: true, dryRun: true } });
 });
 
-describe("a pool continues", () => {
+describe("a pool continues", LONG, () => {
   test("when a thread dies, and reports that it is busy", async () => {
     startServices();
     open(await workerOf("export default () => process.exit(3);"));

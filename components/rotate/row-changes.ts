@@ -1,5 +1,5 @@
 import type { SheetRow } from "@/components/sheet/packed-rows";
-import { cellOf, numberOf, rowOf, rowsBetween, type Sheet } from "@/components/sheet/sheet";
+import { cellOf, findNumber, leafIndexAt, rowCount, rowOf, type Sheet } from "@/components/sheet/sheet";
 import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
@@ -48,9 +48,15 @@ export async function findRowChanges(of: ChangesOf): Promise<RowChanges> {
     }
   });
   const isOpen = openAllocations(sheet, errors);
-  const removed = rowsBetween(current.sheet).filter(
-    (row) => !continued.has(row.leafIndex as number) && !isOpen(current.sheet, row),
-  );
+  const removed: SheetRow[] = [];
+  const all = current.sheet;
+  await processInChunks({ count: rowCount(all), chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
+    for (let number = from; number < to; number++) {
+      if (continued.has(leafIndexAt(all, number) as number)) continue;
+      const row = rowOf(all, number);
+      if (!isOpen(all, row)) removed.push(row);
+    }
+  });
   return { byLine, counts, removed };
 }
 
@@ -69,7 +75,10 @@ function openAllocations(sheet: Sheet, errors: ReadonlyMap<number, CellErrors>) 
   const leafIndexes = new Set<number>();
   const wallets = new Set<string>();
   for (const line of errors.keys()) {
-    const row = rowOf(sheet, numberOf(sheet, line));
+    // The check of an earlier version of the list can have rows that the list does not have.
+    const number = findNumber(sheet, line);
+    if (number === undefined) continue;
+    const row = rowOf(sheet, number);
     if (row.leafIndex !== undefined) leafIndexes.add(row.leafIndex);
     wallets.add(cellOf(sheet, row, "beneficiary") ?? "");
   }

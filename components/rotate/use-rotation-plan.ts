@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
-import { rowsBetween, type Sheet } from "@/components/sheet/sheet";
+import { findNumber, leafIndexAt, type Sheet } from "@/components/sheet/sheet";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
@@ -61,10 +61,13 @@ export function useRotationPlan({ current, sheet, checked, totalSupply, token }:
 async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRotation> {
   const { current, sheet, checked, totalSupply, token, t } = of;
   const { leaves: before, payouts } = current;
-  const indexes = new Map(rowsBetween(sheet).map(({ line, leafIndex }) => [line, leafIndex]));
+  const leafIndexOf = (line: number) => {
+    const number = findNumber(sheet, line);
+    return number === undefined ? undefined : leafIndexAt(sheet, number);
+  };
   const wanted = Array.from(checked.recipients, (recipient) => ({
     ...recipient,
-    leafIndex: indexes.get(recipient.row ?? 0),
+    leafIndex: leafIndexOf(recipient.row ?? 0),
   }));
   const own = { mint: token.mint };
   const plan = await planRotation({ leaves: before, payouts, totalSupply, own }, wanted);

@@ -90,12 +90,8 @@ export function cellOf({ header }: Sheet, { cells }: SheetRow, column: Recipient
   return position < 0 ? undefined : (cells[position] ?? "");
 }
 
-/**
- * Returns the number of the row at a line of the file.
- * @throws RangeError if the sheet has no such line
- */
-export function numberOf(sheet: Sheet, line: number): number {
-  const { lines, changed } = sheet;
+/** Returns the number of the row at a line of the file, or undefined if the sheet has no such line. */
+export function findNumber({ lines, changed }: Sheet, line: number): number | undefined {
   let [from, to] = [0, lines.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
@@ -103,9 +99,26 @@ export function numberOf(sheet: Sheet, line: number): number {
     else to = middle;
   }
   if (lines[from] === line) return from;
-  const added = [...changed].find(([, row]) => row.line === line);
-  if (!added) throw new RangeError(`The sheet has no line ${line}.`);
-  return added[0];
+  for (const [number, row] of changed) if (row.line === line) return number;
+  return undefined;
+}
+
+/**
+ * Returns the number of the row at a line of the file.
+ * @throws RangeError if the sheet has no such line
+ */
+export function numberOf(sheet: Sheet, line: number): number {
+  const number = findNumber(sheet, line);
+  if (number === undefined) throw new RangeError(`The sheet has no line ${line}.`);
+  return number;
+}
+
+/** Returns the leaf index of the campaign from which a row was read, if any. */
+export function leafIndexAt({ changed, leafIndexes }: Sheet, number: number): number | undefined {
+  const row = changed.get(number);
+  if (row) return row.leafIndex;
+  const leafIndex = leafIndexes?.[number] ?? -1;
+  return leafIndex < 0 ? undefined : leafIndex;
 }
 
 const orderOf = ({ order, lines }: Sheet): Uint32Array => order ?? lines.map((_, number) => number);

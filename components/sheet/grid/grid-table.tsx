@@ -1,19 +1,11 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import {
-  type ClipboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-} from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
-import type { CellMove } from "./cell-editor";
+import { cellOfEvent, copyTo, pasteFrom, useCellActions } from "./cell-actions";
 import { COLUMN_LOOKS } from "./columns";
 import { handleGridKey } from "./grid-keys";
 import { cellId, GridRow } from "./grid-row";
@@ -21,6 +13,7 @@ import type { Grid } from "./use-grid";
 
 /** The height of a row with one line, in pixels. */
 const ROW_HEIGHT = 37;
+const estimatedHeight = () => ROW_HEIGHT;
 const HEADER_HEIGHT = 36;
 const OVERSCAN = 8;
 
@@ -54,7 +47,7 @@ export function GridTable(props: GridTableProps) {
   return (
     <div
       ref={scroller}
-      className="max-h-[70dvh] scroll-pt-9 scroll-pl-12 overflow-auto rounded-box border border-line"
+      className="isolate max-h-[70dvh] scroll-pt-9 scroll-pl-12 overflow-auto rounded-box border border-line"
     >
       <table
         ref={table}
@@ -71,7 +64,7 @@ export function GridTable(props: GridTableProps) {
           if (handleGridKey(event, { grid, undo, open: actions.open })) event.preventDefault();
         }}
         onPaste={(event) => pasteFrom(event, onPaste)}
-        onCopy={(event) => copyTo(event, view.rowAt(index).row.cells[columns[column - 1]?.position ?? -1])}
+        onCopy={(event) => copyTo(event, actions.text())}
         className="w-full border-separate border-spacing-0 text-sm outline-none focus-visible:[&_[aria-selected=true]]:bg-accent-soft"
       >
         <GridHead columns={columns} extra={extra.title} />
@@ -81,52 +74,13 @@ export function GridTable(props: GridTableProps) {
   );
 }
 
-/** Returns the actions of the active cell. */
-function useCellActions({ grid, onRestore }: GridTableProps, table: RefObject<HTMLTableElement | null>) {
-  const { view, columns, active, editing } = grid;
-  const { index, column } = active;
-  const focus = () => table.current?.focus({ preventScroll: true });
-  const edit = () => {
-    const position = columns[column - 1]?.position;
-    if (position === undefined || index >= view.editable) return;
-    grid.setEditing(view.rowAt(index).row.cells[position] ?? "");
-  };
-  const open = () => {
-    if (view.count === 0) return;
-    const { row, isRemoved } = view.rowAt(index);
-    if (column === columns.length + 2) return isRemoved ? onRestore(row) : grid.remove(row.line);
-    if (column > 0 && column <= columns.length) return edit();
-    if (!isRemoved) grid.setOpened(row.line);
-  };
-  const commit = (text: string, move: CellMove) => {
-    grid.setText(active, text);
-    const steps = { down: [1, 0], next: [0, 1], previous: [0, -1], stay: [0, 0] } as const;
-    const [rows, cells] = steps[move];
-    const target = Math.min(index + rows, view.count - 1);
-    grid.activate({ index: target, column: Math.max(1, Math.min(column + cells, columns.length)) });
-    if (move !== "stay") focus();
-  };
-  const cancel = () => {
-    grid.setEditing(null);
-    focus();
-  };
-  const click = (event: MouseEvent) => {
-    const cell = cellOfEvent(event);
-    // A click in the open editor places its caret.
-    if (!cell || (editing !== null && cell.index === index && cell.column === column)) return;
-    grid.activate(cell);
-  };
-  return { edit, open, commit, cancel, click };
-}
-
 /** Renders the visible rows only. Keeps the active cell visible when another cell becomes active. */
 function useRows({ grid, block }: GridTableProps, id: string, scroller: RefObject<HTMLDivElement | null>) {
-  const { view, active } = grid;
+  const { active } = grid;
   const virtualizer = useVirtualizer({
     count: block.to - block.from,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (at) => view.rowAt(block.from + at).key,
+    estimateSize: estimatedHeight,
     scrollPaddingStart: HEADER_HEIGHT,
     overscan: OVERSCAN,
     initialRect: { width: 1024, height: 480 },
@@ -167,7 +121,7 @@ function GridBody({ grid, block, checked, extra, onRestore, id, virtualizer, act
         const { row, isRemoved } = shown;
         return (
           <GridRow
-            key={item.key}
+            key={shown.key}
             {...{ id, columns }}
             index={at}
             virtualIndex={item.index}
@@ -224,25 +178,4 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
       </tr>
     </thead>
   );
-}
-
-function cellOfEvent({ target }: MouseEvent): { index: number; column: number } | null {
-  const cell = target instanceof Element ? target.closest<HTMLElement>("[data-column]") : null;
-  return cell && { index: Number(cell.dataset.index), column: Number(cell.dataset.column) };
-}
-
-/** Pastes a copied text into the grid. A single line that is pasted into the open editor belongs to its text. */
-function pasteFrom(event: ClipboardEvent, onPaste: (text: string) => void): void {
-  const text = event.clipboardData.getData("text/plain");
-  const isInEditor = event.target instanceof HTMLInputElement;
-  if (text === "" || (isInEditor && !/[\t\n]/.test(text.trimEnd()))) return;
-  event.preventDefault();
-  onPaste(text);
-}
-
-function copyTo(event: ClipboardEvent, text: string | undefined): void {
-  const isTextSelected = (document.getSelection()?.toString() ?? "") !== "";
-  if (event.target instanceof HTMLInputElement || isTextSelected || text === undefined) return;
-  event.preventDefault();
-  event.clipboardData.setData("text/plain", text);
 }

@@ -13,6 +13,7 @@ import type { Grid } from "./use-grid";
 
 /** The height of a row with two lines, in pixels. */
 const ROW_HEIGHT = 64;
+const estimatedHeight = () => ROW_HEIGHT;
 const MAX_SHORT_TEXT = 20;
 
 type PhoneRowsProps = {
@@ -31,8 +32,7 @@ export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsP
   const virtualizer = useVirtualizer({
     count: block.to - block.from,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (at) => view.rowAt(block.from + at).key,
+    estimateSize: estimatedHeight,
     initialRect: { width: 360, height: 480 },
   });
   const isMounted = useRef(false);
@@ -55,10 +55,11 @@ export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsP
       >
         {items.map((item) => {
           const at = block.from + item.index;
-          const { row, isRemoved } = view.rowAt(at);
+          const shown = view.rowAt(at);
+          const { row, isRemoved } = shown;
           return (
             <PhoneRow
-              key={item.key}
+              key={shown.key}
               measure={virtualizer.measureElement}
               {...{ item, at, row, isRemoved, extra }}
               address={textOf(row, "beneficiary")}

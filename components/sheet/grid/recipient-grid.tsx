@@ -8,7 +8,7 @@ import { RowPager } from "@/components/ui/paging/pagination";
 import type { Token } from "@/lib/contract/names";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
-import { MAX_MARKED_ROWS, numberOf, rowCount, rowOf, type Sheet } from "../sheet";
+import { findNumber, MAX_MARKED_ROWS, rowCount, rowOf, type Sheet } from "../sheet";
 import { type GridExtra, GridTable } from "./grid-table";
 import { GridToolbar } from "./grid-toolbar";
 import type { RowFilter } from "./grid-view";
@@ -108,8 +108,9 @@ function OpenedRow(
 ) {
   const { sheet, checked, token, noteOf, grid } = props;
   const { opened } = grid;
-  if (opened === null) return null;
-  const row = rowOf(sheet, numberOf(sheet, opened));
+  const number = opened === null ? undefined : findNumber(sheet, opened);
+  if (opened === null || number === undefined) return null;
+  const row = rowOf(sheet, number);
   const close = () => grid.setOpened(null);
   return (
     <RowDialog

@@ -53,7 +53,10 @@ export function correctMetadata(db: Database, query: CorrectionParams): Promise<
       return { outcome: "same", metadata: before };
     const againAt = await selectAgainAt(tx, { campaignRowId: campaign.id, now, limit });
     if (againAt !== null) return { outcome: "too_many", againAt };
-    await tx.update(campaigns).set({ metadata: after }).where(eq(campaigns.id, campaign.id));
+    await tx
+      .update(campaigns)
+      .set({ metadata: after, creatorSigned: true })
+      .where(eq(campaigns.id, campaign.id));
     await tx
       .insert(metadataCorrections)
       .values({ campaignId: campaign.id, wallet, correctedAt: now, before, after });

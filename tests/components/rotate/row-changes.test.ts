@@ -88,6 +88,11 @@ describe("findRowChanges", () => {
     expect(removed).toEqual([]);
   });
 
+  test("ignores errors of rows that the list no longer has", async () => {
+    const { removed } = await changesOf(sheet, new Map([[99, { amount: "Error" }]]));
+    expect(removed).toEqual([]);
+  });
+
   test("returns no change after a removed row is restored", async () => {
     const shorter = withoutRow(sheet, 3);
     const { removed } = await changesOf(shorter);

@@ -9,7 +9,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { createLogger } from "@/lib/service/log";
 import { provideWorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import { openWorkerPool } from "@/server/workers/pool";
-import { createTestDatabase } from "../../support/database";
+import { createEmbeddedDatabase } from "../../support/embedded-database";
 import { call, createWallet, signIn, startServices } from "../../support/http";
 import { registrationOf, someRecipients } from "../../support/registration";
 
@@ -65,7 +65,7 @@ describe("a worker thread returns the same result as the main thread", () => {
   });
 
   test("for a file, and stores the checked leaves", async () => {
-    const database = await createTestDatabase();
+    const database = await createEmbeddedDatabase();
     onTestFinished(() => database.close());
     const services = startServices({ db: database.db });
     provideWorkerPool(pool);
@@ -87,7 +87,7 @@ describe("a worker thread returns the same result as the main thread", () => {
 });
 
 test("a worker parses and checks 10,000 leaves with proofs of one request", LONG, async () => {
-  const database = await createTestDatabase();
+  const database = await createEmbeddedDatabase();
   onTestFinished(() => database.close());
   const services = startServices({ db: database.db });
   open();

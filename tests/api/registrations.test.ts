@@ -85,8 +85,8 @@ describe("POST /api/registrations", () => {
     const others = await prepare(world.api, cast, recipientsOf(cast).reverse());
     const wrong = await register({ ...body, leaves: others.leaves });
     expect(wrong).toMatchObject({ status: 400, body: { code: "VALIDATION_ERROR" } });
-    const elsewhere = await register({ ...body, treeAddress: cast.terms.creator });
-    expect(elsewhere).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    const atOtherAddress = await register({ ...body, treeAddress: cast.terms.creator });
+    expect(atOtherAddress).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
     expect(await register({ treeAddress: body.treeAddress })).toMatchObject({ status: 400 });
     expect(await world.db.select().from(campaigns).where(eq(campaigns.creator, cast.terms.creator))).toEqual(
       [],
@@ -118,8 +118,8 @@ describe("POST /api/registrations", () => {
     const change = { verified: false, creatorSigned: true, metadata: { name: "Team" } };
     await world.db.update(campaigns).set(change).where(eq(campaigns.treeAddress, body.treeAddress));
     expect(await register(body)).toMatchObject({ status: 201, body: { verified: true } });
-    const kept = { verified: true, creatorSigned: true, metadata: { name: "Team" } };
-    expect(await rowOf(body.treeAddress)).toMatchObject(kept);
+    const unchanged = { verified: true, creatorSigned: true, metadata: { name: "Team" } };
+    expect(await rowOf(body.treeAddress)).toMatchObject(unchanged);
   });
 });
 

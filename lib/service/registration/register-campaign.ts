@@ -65,7 +65,7 @@ export async function registerCampaign(
   const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
   const earlier = existing && (await isEarlier(existing.campaign, { claims, confirmation, ledger, mode }));
   if (existing && !earlier && !(isConfirmed && !existing.campaign.verified))
-    return repeatRegistration(db, existing, { ...claims, dryRun: mode.dryRun });
+    return returnRegistered(db, existing, { ...claims, dryRun: mode.dryRun });
   if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
   if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
   const { unlocks } = proved;
@@ -73,7 +73,7 @@ export async function registerCampaign(
   const leaves = leafBatches(proved);
   const stored = await insertCampaign(db, { campaign, ipfsCid, leaves, unlocks, ...supersedes });
   if (stored.outcome === "exists")
-    return repeatRegistration(db, stored.existing, { ...claims, dryRun: false });
+    return returnRegistered(db, stored.existing, { ...claims, dryRun: false });
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
 }
 
@@ -182,7 +182,7 @@ function toNewCampaign(
 const UNPROVED: ReadonlySet<keyof StatedCampaign> = new Set(["createdAt", "metadata", "creatorSigned"]);
 
 /** Returns the registered campaign. The creator's signature completes a registration without one. */
-async function repeatRegistration(
+async function returnRegistered(
   db: Services["db"],
   existing: Registration,
   { dryRun, ...claims }: StatedCampaign & { dryRun: boolean },

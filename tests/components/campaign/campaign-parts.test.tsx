@@ -212,7 +212,7 @@ describe("the notice of a state", () => {
       },
       /^Cancelled, ended.*2 SOL had vested but was not claimed/,
     ],
-  ])("%s", async (_name, { leaves = [HALFWAY, LATER], ...of }: Partial<Stored>, output) => {
+  ])("shows %s", async (_name, { leaves = [HALFWAY, LATER], ...of }: Partial<Stored>, output) => {
     const text = noticeOf(await stored({ leaves, ...of }));
     if (typeof output === "string") expect(text).toBe(output);
     else expect(text).toMatch(output);

@@ -62,7 +62,7 @@ describe("a provider that fails", () => {
   ];
 
   test.each(failures)(
-    "with %s leaves the last known price, or null, and is queried again after a pause",
+    "leaves the last known price, or null, after %s, and is queried again after a pause",
     async (_name, failure) => {
       await prices.lookup([MINT]);
       const readAt = nowMs / 1000;
@@ -91,7 +91,7 @@ describe("a provider that fails", () => {
     ["a negative", -1],
     ["null", null],
     ["an object", {}],
-  ])("with %s for a price leaves null", async (_name, price) => {
+  ])("leaves null for the price %s", async (_name, price) => {
     answer = () => ({ body: { [MINT]: quote(price), [WRAPPED_SOL_MINT]: quote(1) } });
     expect((await prices.lookup([MINT, WRAPPED_SOL_MINT])).prices).toEqual({
       [MINT]: null,

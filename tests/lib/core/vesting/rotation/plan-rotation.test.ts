@@ -198,7 +198,7 @@ describe("planRotation refuses", () => {
       [{ kind: "over_supply", position: null, allocated: 121n, totalSupply: 120n }],
     ],
   ];
-  test.each(cases)("%s, in a sentence", async (_, of, expected) => {
+  test.each(cases)("%s with a sentence", async (_, of, expected) => {
     const { errors } = await plan(of);
     expect(errors).toMatchObject(expected);
     expect(errors).toHaveLength(expected.length);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setFlagsFromString } from "node:v8";
 import { type Env, readEnv } from "@/lib/service/env";
-import { createLogger, type Logger } from "@/lib/service/log";
+import { createLogger } from "@/lib/service/log";
 import { StartError } from "./listen";
 import { followsLedger, Processes, processNumber } from "./processes";
 import { startServer, urlOf } from "./start";
@@ -24,7 +24,7 @@ async function serve(isDev: boolean): Promise<void> {
   const number = processNumber();
   if (number !== undefined) return serveBesideOthers(env, number);
   if (env.WORKERS > 1) return serveWithOthers(env, isDev);
-  const server = await startServer({ env, isDev, ...(isDev && { log: await readableLog(env) }) });
+  const server = await startServer({ env, isDev });
   announce(server.url);
   stopOnSignal(() => server.close());
 }
@@ -62,21 +62,6 @@ async function serveBesideOthers(env: Env, number: number): Promise<void> {
   setTimeout(() => process.exit(1), STOP_MS).unref();
   await server.close();
   process.exit(0);
-}
-
-/**
- * Creates a logger with readable lines for development. The formatter runs in this process, since a second
- * process would have to be stopped too.
- */
-async function readableLog({ LOG_LEVEL }: Env): Promise<Logger> {
-  const { default: pretty } = await import("pino-pretty");
-  const destination = pretty({
-    colorize: process.stdout.isTTY,
-    translateTime: "SYS:HH:MM:ss",
-    singleLine: true,
-    sync: true,
-  });
-  return createLogger(LOG_LEVEL, destination);
 }
 
 /** Exceeds the time that requests may take to finish; a process that is still open then hangs. */

@@ -23,7 +23,7 @@ test("the stored group contains every test that reads a server's settings, direc
 });
 
 test("only tests that use a DOM or replace a module run in a separate process", () => {
-  for (const file of ["components/sheet/sheet-editor.test.tsx", "scenarios/lifecycles.test.ts"])
+  for (const file of ["components/sheet/grid/recipient-grid.test.tsx", "scenarios/lifecycles.test.ts"])
     expect(standsAlone(`tests/${file}`)).toBe(true);
   for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])
     expect(standsAlone(file)).toBe(false);

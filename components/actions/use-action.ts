@@ -133,6 +133,7 @@ function useStaleBasis(of: {
     queryKey: ["action-basis", request, account.address, basis],
     queryFn: async () => (await readActionBasis(request)).basis,
     enabled: basis !== null,
+    treeAddress: request.campaign.treeAddress,
     ...(basis !== null && { initialData: basis }),
     gcTime: 0,
   });

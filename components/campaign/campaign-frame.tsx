@@ -55,22 +55,17 @@ type CampaignColumnsProps = {
 };
 
 /**
- * The layout of a campaign: curve and breakdown in a wide column, controls and facts in a narrow one, and the views
- * below over the full width, so that their tables have room. On phones all parts are in one column, with the
- * controls before the long lists.
+ * The layout of a campaign: curve and controls side by side, and the other parts below over the full width. The
+ * order is the same on phones, so that the focus follows it. Parts side by side have the same height.
  */
 export function CampaignColumns({ curve, breakdown, views, controls, facts }: CampaignColumnsProps) {
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:items-start">
-      <div className="contents lg:grid lg:gap-6">
-        <div className="order-1 min-w-0">{curve}</div>
-        <div className="order-3 grid min-w-0 gap-6">{breakdown}</div>
-      </div>
-      <div className="contents lg:grid lg:gap-6">
-        {controls && <div className="order-2 min-w-0">{controls}</div>}
-        <div className="order-5 min-w-0">{facts}</div>
-      </div>
-      <div className="order-4 min-w-0 lg:order-last lg:col-span-2">{views}</div>
+    <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className={`grid ${controls ? "" : "lg:col-span-2"}`}>{curve}</div>
+      {controls && <div className="grid">{controls}</div>}
+      <div className="grid gap-6 *:min-w-0 lg:col-span-2 lg:auto-cols-fr lg:grid-flow-col">{breakdown}</div>
+      <div className="lg:col-span-2">{views}</div>
+      <div className="lg:col-span-2">{facts}</div>
     </div>
   );
 }

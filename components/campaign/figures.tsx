@@ -37,44 +37,46 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
           </li>
         )}
       </ul>
-      <Facts>
-        <Fact label={t("Campaign address")}>
-          <Address address={campaign.treeAddress} name="tree" />
-        </Fact>
-        <Fact label={t("Creator")}>
-          <Address
-            address={campaign.creator}
-            name="creator"
-            href={`/campaigns?creator=${campaign.creator}`}
-          />
-        </Fact>
-        <Fact label={t("Token mint")}>
-          <TokenName token={token} />
-        </Fact>
-        {!token.isKnown && <Fact label={t("Decimals")}>{t("Unknown. Amounts are in base units.")}</Fact>}
-        <Fact label={t("Cancel authority")}>
-          {authority(t, campaign.cancelAuthority, "cancel authority")}
-        </Fact>
-        <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
-        <ProgramFact program={program} />
-        <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
-        <Fact label={t("Merkle root")}>
-          <Address address={campaign.merkleRoot} name="root" ends={6} />
-        </Fact>
-        <Fact label={t("Created")}>
-          <Time at={campaign.createdAt} />
-        </Fact>
-        <Fact label={t("Indexed up to")}>
-          {asOf.timestamp === "0" ? (
-            t("slot {slot}", { slot: asOf.slot })
-          ) : (
-            <Trans
-              id="slot {slot}, {when}"
-              values={{ slot: asOf.slot, when: <Time at={asOf.timestamp} /> }}
+      <div className="lg:columns-2 lg:gap-12 [&_dl>*]:break-inside-avoid">
+        <Facts>
+          <Fact label={t("Campaign address")}>
+            <Address address={campaign.treeAddress} name="tree" />
+          </Fact>
+          <Fact label={t("Creator")}>
+            <Address
+              address={campaign.creator}
+              name="creator"
+              href={`/campaigns?creator=${campaign.creator}`}
             />
-          )}
-        </Fact>
-      </Facts>
+          </Fact>
+          <Fact label={t("Token mint")}>
+            <TokenName token={token} />
+          </Fact>
+          {!token.isKnown && <Fact label={t("Decimals")}>{t("Unknown. Amounts are in base units.")}</Fact>}
+          <Fact label={t("Cancel authority")}>
+            {authority(t, campaign.cancelAuthority, "cancel authority")}
+          </Fact>
+          <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
+          <ProgramFact program={program} />
+          <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
+          <Fact label={t("Merkle root")}>
+            <Address address={campaign.merkleRoot} name="root" ends={6} />
+          </Fact>
+          <Fact label={t("Created")}>
+            <Time at={campaign.createdAt} />
+          </Fact>
+          <Fact label={t("Indexed up to")}>
+            {asOf.timestamp === "0" ? (
+              t("slot {slot}", { slot: asOf.slot })
+            ) : (
+              <Trans
+                id="slot {slot}, {when}"
+                values={{ slot: asOf.slot, when: <Time at={asOf.timestamp} /> }}
+              />
+            )}
+          </Fact>
+        </Facts>
+      </div>
     </Card>
   );
 }

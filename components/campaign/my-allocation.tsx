@@ -4,16 +4,15 @@ import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import { AllocationSchedules } from "@/components/claim/allocation-schedules";
+import { FirstUnlock } from "@/components/claim/first-unlock";
 import { NextUnlocks } from "@/components/claim/next-unlocks";
 import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
 import { formatPercent } from "@/components/format/amount";
-import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import { Countdown } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
@@ -226,19 +225,10 @@ function Connect(props: Shown) {
 
 /** Explains why the viewer has no allocation or why claims are not possible, and when claims begin. */
 function NoAllocation({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
-  const t = useTranslator();
   return (
     <p className="text-sm">
-      <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>
-      {!claim.enabled && claim.showsCountdown && firstUnlock && (
-        <>
-          {" "}
-          <Trans
-            id="First unlock in {duration}."
-            values={{ duration: <Countdown to={firstUnlock} done={t("moments")} /> }}
-          />
-        </>
-      )}
+      <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>{" "}
+      <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
     </p>
   );
 }

@@ -1,14 +1,13 @@
 "use client";
 
-import { formatAmountShort } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
-import type { DataColumn } from "@/components/ui/data-table/columns";
+import type { ColumnSorts, DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
+import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { Link } from "@/components/ui/link";
-import { type Column, type ColumnSorts, Table } from "@/components/ui/table";
-import { Address, WholeAddress } from "@/components/ui/values/address";
+import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -20,67 +19,6 @@ import type { CLAIM_SORTS, LeafSort } from "@/lib/core/lists/campaign-list";
 import { campaignPartHref } from "./campaign-href";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 import { releaseName, ScheduleText } from "./schedule-text";
-
-/**
- * The allocation of a recipient in two versions; null or 0 without an allocation. `claimed` is optional: a
- * removed recipient keeps the claimed amount.
- */
-type Change = {
-  beneficiary: string;
-  before: bigint | null;
-  after: bigint | null;
-  claimed?: bigint;
-  kind?: string;
-};
-
-function Verdict({ change: { before, after, kind }, token }: { change: Change; token: Token }) {
-  const t = useTranslator();
-  if (!before) return <Badge tone="good">{t("Added")}</Badge>;
-  if (!after) return <Badge tone="danger">{t("Removed")}</Badge>;
-  if (kind === "removed") return <Badge tone="danger">{t("Removed, keeps claimed amount")}</Badge>;
-  if (before === after) return <Badge tone="info">{t("Schedule changed")}</Badge>;
-  const sign = after > before ? "+" : "−";
-  const difference = after > before ? after - before : before - after;
-  return (
-    <Badge tone={after > before ? "good" : "warn"}>
-      {sign}
-      {formatAmountShort(difference, token.decimals, t)}
-    </Badge>
-  );
-}
-
-export function ChangesTable({ changes, token }: { changes: readonly Change[]; token: Token }) {
-  const t = useTranslator();
-  const amount = (of: bigint | null | undefined) => (of ? <Amount of={of} token={token} /> : "–");
-  const claimed: Column<Change> = {
-    title: t("Claimed"),
-    align: "right",
-    cell: (change) => amount(change.claimed),
-  };
-  const columns: Column<Change>[] = [
-    {
-      title: t("Recipient"),
-      // The rotation review shows this table before signing, so an address is never shortened here.
-      cell: ({ beneficiary }) => (
-        <span className="block min-w-44">
-          <WholeAddress address={beneficiary} name="recipient" />
-        </span>
-      ),
-    },
-    ...(changes.some((change) => (change.claimed ?? 0n) > 0n) ? [claimed] : []),
-    { title: t("Before"), align: "right", cell: ({ before }) => amount(before) },
-    { title: t("After"), align: "right", cell: ({ after }) => amount(after) },
-    { title: t("Change"), align: "right", cell: (change) => <Verdict change={change} token={token} /> },
-  ];
-  return (
-    <Table
-      caption={t("Changes per recipient")}
-      columns={columns}
-      rows={changes}
-      rowKey={({ beneficiary }) => beneficiary}
-    />
-  );
-}
 
 const recipientColumn = (t: Translator) => ({
   title: t("Recipient"),
@@ -99,16 +37,26 @@ type ClaimsTableProps = {
 
 export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
   const t = useTranslator();
-  const columns: Column<Claim>[] = [
-    { title: t("When"), sort: sorts.when, cell: ({ blockTime }) => <Time at={blockTime} relative /> },
-    recipientColumn(t),
+  const columns: DataColumn<Claim>[] = [
     {
+      id: "when",
+      phone: "note",
+      title: t("When"),
+      sort: sorts.when,
+      cell: ({ blockTime }) => <Time at={blockTime} relative />,
+    },
+    { id: "recipient", phone: "title", ...recipientColumn(t) },
+    {
+      id: "amount",
+      phone: "value",
       title: t("Amount"),
       sort: sorts.amount,
       align: "right",
       cell: ({ amount }) => <Amount of={amount} token={token} />,
     },
     {
+      id: "allocation",
+      wide: true,
       title: t("Allocation"),
       align: "right",
       cell: ({ leafIndex, milestoneIdx }) =>
@@ -116,20 +64,23 @@ export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
           ? `${leafIndex}`
           : t("{leaf}, milestone {milestone}", { leaf: `${leafIndex}`, milestone: milestoneIdx }),
     },
+    { id: "slot", title: t("Slot"), align: "right", wide: true, cell: ({ slot }) => slot },
     {
+      id: "transaction",
+      phone: "state",
       title: t("Transaction"),
+      align: "right",
       cell: ({ signature, reconstructed }) => (
         <>
-          <Address address={signature} name="signature" ends={6} /> {reconstructed && <ReconstructedBadge />}
+          {reconstructed && <ReconstructedBadge />} <Address address={signature} name="signature" />
         </>
       ),
     },
-    { title: t("Slot"), align: "right", wide: true, cell: ({ slot }) => slot },
   ];
   const key = ({ signature, leafIndex }: Claim) => `${signature} ${leafIndex}`;
   return (
     <>
-      <Table caption={t("Claims")} columns={columns} rows={claims} rowKey={key} />
+      <DataTable name="claims" caption={t("Claims")} columns={columns} rows={claims} rowKey={key} />
       <ReconstructedNote events={claims} />
     </>
   );
@@ -215,41 +166,66 @@ type VersionsTableProps = { campaign: CampaignDetail };
 
 export function VersionsTable({ campaign }: VersionsTableProps) {
   const t = useTranslator();
-  const columns: Column<Version>[] = [
+  const columns: DataColumn<Version>[] = [
     {
+      id: "version",
+      phone: "title",
       title: t("Version"),
       cell: ({ version, merkleRoot }) => (
         <>
+          <OnPhone>{t("Version")}</OnPhone>
           {version} {merkleRoot === campaign.merkleRoot && <Badge tone="good">{t("Current")}</Badge>}
         </>
       ),
     },
     {
+      id: "root",
       title: t("Merkle root"),
       cell: ({ merkleRoot }) => <Address address={merkleRoot} name="root" ends={8} />,
     },
-    { title: t("Allocations"), align: "right", cell: ({ leafCount }) => t.count(leafCount) },
-    { title: t("Since"), cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
+      id: "allocations",
+      phone: "value",
+      title: t("Allocations"),
+      align: "right",
+      cell: ({ leafCount }) => (
+        <>
+          <OnPhone>{t("Allocations")}</OnPhone>
+          {t.count(leafCount)}
+        </>
+      ),
+    },
+    { id: "since", phone: "note", title: t("Since"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: "changes",
+      phone: "state",
       title: t("Changes"),
-      cell: ({ version }) =>
-        version === 1 ? (
-          t("First version")
-        ) : (
-          <Link
-            className="underline underline-offset-4"
-            href={campaignPartHref(campaign, `changes/${version}`)}
-          >
-            <Trans
-              id="Changes per recipient<hidden> in version {version}</hidden>"
-              values={{ version }}
-              components={{ hidden }}
-            />
-          </Link>
-        ),
+      align: "right",
+      cell: ({ version }) => <VersionChanges {...{ version, campaign }} />,
     },
   ];
-  const key = ({ version }: Version) => String(version);
-  const rows = campaign.rootVersions;
-  return <Table caption={t("Root versions")} columns={columns} rows={rows} rowKey={key} />;
+  return (
+    <DataTable
+      name="versions"
+      caption={t("Root versions")}
+      columns={columns}
+      rows={campaign.rootVersions}
+      rowKey={({ version }) => String(version)}
+      hasView={false}
+    />
+  );
+}
+
+function VersionChanges({ version, campaign }: VersionsTableProps & Pick<Version, "version">) {
+  const t = useTranslator();
+  if (version === 1) return t("First version");
+  return (
+    <Link className="underline underline-offset-4" href={campaignPartHref(campaign, `changes/${version}`)}>
+      <Trans
+        id="Changes per recipient<hidden> in version {version}</hidden>"
+        values={{ version }}
+        components={{ hidden }}
+      />
+    </Link>
+  );
 }

@@ -9,11 +9,11 @@ import { Link } from "@/components/ui/link";
 import { QueryForm } from "@/components/ui/query-form";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
-import { Countdown } from "@/components/ui/values/time";
 import { useDisconnect } from "@/components/wallet/use-disconnect";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ClaimFacts } from "./claim-panel";
+import { FirstUnlock } from "./first-unlock";
 import { LARGE_BUTTON } from "./large-button";
 import { type EarlierAllocation, useEarlierAllocation } from "./use-claim-history";
 
@@ -28,26 +28,14 @@ export function NotConnected({ claim, firstUnlock, campaign }: ClaimFacts) {
           ? t("Connect the wallet of a recipient to claim.")
           : t("Connect a wallet to see its allocation and its claims.")}
       </p>
-      <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
+      <p className="mt-1 text-ink-soft empty:hidden">
+        <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
+      </p>
       <Button tone="primary" className={LARGE_BUTTON} onClick={chooseWallet}>
         {t("Connect a wallet")}
       </Button>
       <FindRecipient treeAddress={campaign.treeAddress} />
     </Card>
-  );
-}
-
-/** The time until the first unlock of a campaign in which nothing can be claimed yet. */
-function FirstUnlock({ claim, firstUnlock }: Pick<ClaimFacts, "claim" | "firstUnlock">) {
-  const t = useTranslator();
-  if (claim.enabled || !claim.showsCountdown || !firstUnlock) return null;
-  return (
-    <p className="mt-1 text-ink-soft">
-      <Trans
-        id="First unlock in {duration}."
-        values={{ duration: <Countdown to={firstUnlock} done={t("moments")} /> }}
-      />
-    </p>
   );
 }
 
@@ -82,7 +70,9 @@ export function NotRecipient(props: ClaimFacts & { address: string }) {
             )}
           </p>
         )}
-        <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
+        <p className="mt-1 text-ink-soft empty:hidden">
+          <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
+        </p>
       </div>
       <Button className={LARGE_BUTTON} onClick={disconnect}>
         {t("Use another wallet")}

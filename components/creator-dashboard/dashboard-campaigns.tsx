@@ -1,3 +1,6 @@
+"use client";
+
+import { useMemo } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
@@ -6,7 +9,8 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { CorrectMetadata } from "@/components/metadata/correct-metadata";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type Column, Table } from "@/components/ui/table";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignItem } from "@/lib/contract/campaign";
@@ -15,54 +19,76 @@ import type { Translator } from "@/lib/core/i18n/translator";
 
 type DashboardRow = { campaign: CampaignItem; token: Token };
 
-const columns = (t: Translator): Column<DashboardRow>[] => [
-  { title: t("Campaign"), cell: ({ campaign }) => <ListedCampaign campaign={campaign} /> },
-  { title: t("Status"), cell: ({ campaign }) => <LifecycleBadge status={campaign.status} /> },
+const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
   {
+    id: "campaign",
+    phone: "title",
+    title: t("Campaign"),
+    cell: ({ campaign }) => <ListedCampaign campaign={campaign} />,
+  },
+  {
+    id: "status",
+    phone: "value",
+    title: t("Status"),
+    cell: ({ campaign }) => <LifecycleBadge status={campaign.status} />,
+  },
+  {
+    id: "total",
+    phone: "note",
     title: t("Total"),
     align: "right",
     cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
   },
   {
+    id: "claimed",
     title: t("Claimed"),
     align: "right",
-    wide: true,
     cell: ({ campaign: { totalClaimed, settledAmount, totalSupply } }) =>
       formatPercent(BigInt(totalClaimed) + BigInt(settledAmount), BigInt(totalSupply), t),
   },
   {
+    id: "created",
     title: t("Created"),
     align: "right",
     wide: true,
     cell: ({ campaign }) => <Time at={campaign.createdAt} dayOnly />,
   },
   {
+    id: "actions",
+    phone: "state",
     title: t("Actions"),
     align: "right",
-    cell: ({ campaign }) =>
-      campaign.earlierGeneration === null && (
-        <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
-          <CorrectMetadata campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
-          <ButtonLink href={`/create?clone=${campaign.treeAddress}`}>
-            <Trans
-              id="Clone<hidden> {campaign}</hidden>"
-              values={{ campaign: campaignName(campaign, t) }}
-              components={{ hidden }}
-            />
-          </ButtonLink>
-        </span>
-      ),
+    cell: ({ campaign }) => <RowActions campaign={campaign} />,
   },
 ];
+
+function RowActions({ campaign }: Pick<DashboardRow, "campaign">) {
+  const t = useTranslator();
+  if (campaign.earlierGeneration !== null) return null;
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
+      <CorrectMetadata campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
+      <ButtonLink href={`/create?clone=${campaign.treeAddress}`} size="small">
+        <Trans
+          id="Clone<hidden> {campaign}</hidden>"
+          values={{ campaign: campaignName(campaign, t) }}
+          components={{ hidden }}
+        />
+      </ButtonLink>
+    </span>
+  );
+}
 
 /** Lists the campaigns of a creator, each with the actions that need no transaction. */
 export function DashboardCampaigns({ rows }: { rows: readonly DashboardRow[] }) {
   const t = useTranslator();
+  const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <Card title={t("Campaigns")}>
-      <Table
+      <DataTable
+        name="dashboard"
         caption={t("Campaigns of this creator")}
-        columns={columns(t)}
+        columns={columns}
         rows={rows}
         rowKey={({ campaign }) => campaignKey(campaign)}
       />

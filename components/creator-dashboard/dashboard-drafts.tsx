@@ -1,9 +1,10 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type DraftNote, deleteDraft, listAllDrafts } from "@/components/drafts/draft-store";
+import { type DraftNote, listAllDrafts } from "@/components/drafts/draft-store";
 import { listPending, type PendingNote } from "@/components/drafts/pending-store";
+import { useDiscardDraft } from "@/components/drafts/use-discard-draft";
 import { hidden, strong, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -14,16 +15,15 @@ import { shortAddress } from "@/lib/contract/names";
 /** Lists unfinished work in this browser: campaigns that were signed, and drafts of forms. */
 export function DashboardDrafts() {
   const t = useTranslator();
-  const queries = useQueryClient();
+  const discardDraft = useDiscardDraft();
   const list = useRef<HTMLUListElement>(null);
   const drafts = useQuery({ queryKey: ["drafts"], queryFn: listAllDrafts, staleTime: 0 });
   const pending = useQuery({ queryKey: ["pending"], queryFn: listPending, staleTime: 0 });
   const signed = pending.data ?? [];
   const open = (drafts.data ?? []).filter(({ id }) => signed.every(({ draftId }) => draftId !== id));
   if (signed.length + open.length === 0) return null;
-  const discard = async ({ id }: DraftNote) => {
-    await deleteDraft(id);
-    await queries.invalidateQueries({ queryKey: ["drafts"] });
+  const discard = async (note: DraftNote) => {
+    await discardDraft(note);
     // The pressed button is removed and would lose the focus.
     list.current?.focus();
   };

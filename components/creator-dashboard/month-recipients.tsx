@@ -1,7 +1,10 @@
+"use client";
+
 import { formatPercent } from "@/components/format/amount";
 import { formatMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { type Column, Table } from "@/components/ui/table";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { TokenSumsView } from "@/lib/contract/creator-dashboard/view";
@@ -30,14 +33,23 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
     );
   }
   const total = BigInt(sums.months.find((one) => one.month === month)?.amount ?? "0");
-  const columns: Column<MonthRecipient>[] = [
-    { title: t("Recipient"), cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" /> },
+  const columns: DataColumn<MonthRecipient>[] = [
     {
+      id: "recipient",
+      phone: "title",
+      title: t("Recipient"),
+      cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" />,
+    },
+    {
+      id: "amount",
+      phone: "value",
       title: t("Unlocks in {month}", { month: name }),
       align: "right",
       cell: ({ amount }) => <Amount of={amount} token={token} />,
     },
     {
+      id: "share",
+      phone: "state",
       title: t("Share of the month"),
       align: "right",
       cell: ({ amount }) => formatPercent(amount, total, t),
@@ -45,11 +57,13 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
   ];
   return (
     <section aria-label={t("Largest unlocks in {month}", { month: name })}>
-      <Table
+      <DataTable
+        name="month"
         caption={t("Largest unlocks in {month}", { month: name })}
         columns={columns}
         rows={recipients}
         rowKey={({ beneficiary }) => beneficiary}
+        hasView={false}
       />
     </section>
   );

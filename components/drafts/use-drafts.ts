@@ -6,12 +6,12 @@ import { useWallet } from "@/components/wallet/wallet-store";
 import {
   type DraftNote,
   type DraftParts,
-  deleteDraft,
   dropOldDrafts,
   listDrafts,
   readDraft,
   saveDraft,
 } from "./draft-store";
+import { useDiscardDraft } from "./use-discard-draft";
 
 type DraftsOptions<State extends object> = {
   scope: string;
@@ -53,6 +53,7 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
   }, [writer, id, scope, basis, title, wallet, initial, state]);
   useFlush(writer);
 
+  const discard = useDiscardDraft();
   const refresh = () => queries.invalidateQueries({ queryKey: ["drafts", scope] });
   return {
     /** The id of the draft that stores this form. */
@@ -72,10 +73,7 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
       onContinue(restored);
       await refresh();
     },
-    discard: async (note: DraftNote) => {
-      await deleteDraft(note.id);
-      await refresh();
-    },
+    discard,
   };
 }
 

@@ -1,35 +1,90 @@
+import { SignerHint } from "@/components/actions/action-button";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Card } from "@/components/ui/card";
+import type { ColumnSort, ColumnSorts } from "@/components/ui/data-table/columns";
+import { Time } from "@/components/ui/values/time";
 import { campaignKey } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
-import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
-import { PortfolioEntryCard } from "./entry-card";
+import { knownPrice, type Market, PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/contract/portfolio/order";
+import {
+  EntryAction,
+  EntryClaimable,
+  EntryClaimed,
+  EntryDetail,
+  EntryName,
+  type EntryProps,
+  EntryStatus,
+  EntryUnlock,
+} from "./entry-cells";
+import { type EntryRow, EntryTable } from "./entry-table";
 
-type EntriesProps = {
+const DIRECTIONS: Record<PortfolioSort, ColumnSort["direction"]> = {
+  claimable: "descending",
+  unlock: "ascending",
+  name: "ascending",
+  newest: "descending",
+};
+
+/**
+ * Returns the sort links of the list. `hrefOf` returns the URL of the list in a sort order, or in the default
+ * order.
+ */
+export const portfolioSorts = (
+  now: PortfolioSort = PORTFOLIO_SORTS[0],
+  hrefOf: (sort?: PortfolioSort) => string,
+): ColumnSorts<PortfolioSort> =>
+  Object.fromEntries(
+    PORTFOLIO_SORTS.map((sort): [PortfolioSort, ColumnSort] => [
+      sort,
+      {
+        href: hrefOf(sort === PORTFOLIO_SORTS[0] ? undefined : sort),
+        direction: sort === now ? DIRECTIONS[sort] : null,
+      },
+    ]),
+  );
+
+type EntriesProps = Pick<EntryProps, "address" | "programId"> & {
   entries: readonly PortfolioEntry[];
-  strangers: ReadonlySet<string>;
+  unsolicited: ReadonlySet<string>;
   market: Market;
-  address: string;
-  programId: string;
+  sorts: ColumnSorts<PortfolioSort>;
 };
 
 /** Shows a page of campaigns. Campaigns of strangers are collapsed at the end. */
-export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
+export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }: EntriesProps) {
   const t = useTranslator();
-  const isStranger = ({ campaign }: PortfolioEntry) => strangers.has(campaign.treeAddress);
-  const fromStrangers = entries.filter(isStranger);
   const closable = entries
     .filter(({ mayHaveRecord }) => mayHaveRecord)
     .map(({ campaign }) => campaign.treeAddress);
+  const rowsOf = (isUnsolicited: boolean) =>
+    entries
+      .filter(({ campaign }) => unsolicited.has(campaign.treeAddress) === isUnsolicited)
+      .map((entry) => {
+        const { mint } = entry.campaign;
+        return rowOf({
+          ...of,
+          entry,
+          closable,
+          token: market.tokenOf(mint),
+          price: knownPrice(market, mint),
+        });
+      });
+  const unsolicitedRows = rowsOf(true);
   return (
     <>
-      <Cards {...of} closable={closable} entries={entries.filter((entry) => !isStranger(entry))} />
-      {fromStrangers.length > 0 && (
+      <Card title={t("Campaigns")}>
+        <EntryTable caption={t("Campaigns")} rows={rowsOf(false)} sorts={sorts} />
+        {entries.some(({ progress }) => progress.claimable > 0n) && (
+          <SignerHint signer={of.address}>{t("Connect the wallet of this address to claim.")}</SignerHint>
+        )}
+      </Card>
+      {unsolicitedRows.length > 0 && (
         <details className="mt-4 rounded-box border border-line p-4">
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
             {t(
               "{count, plural, one {# campaign from an unknown creator} other {# campaigns from unknown creators}}",
               {
-                count: fromStrangers.length,
+                count: unsolicitedRows.length,
               },
             )}
           </summary>
@@ -38,27 +93,21 @@ export function PortfolioEntries({ entries, strangers, ...of }: EntriesProps) {
               "Anyone can allocate a newly created token to any address. This section lists campaigns in tokens without a known price, by creators from whom this address has never claimed.",
             )}
           </p>
-          <Cards {...of} closable={closable} entries={fromStrangers} />
+          <EntryTable caption={t("Campaigns from unknown creators")} rows={unsolicitedRows} sorts={{}} />
         </details>
       )}
     </>
   );
 }
 
-type CardsProps = Omit<EntriesProps, "strangers"> & { closable: readonly string[] };
-
-function Cards({ entries, market, address, programId, closable }: CardsProps) {
-  return (
-    <ul className="grid gap-4 lg:grid-cols-2">
-      {entries.map((entry) => (
-        <li key={campaignKey(entry.campaign)} className="min-w-0">
-          <PortfolioEntryCard
-            {...{ entry, address, programId, closable }}
-            token={market.tokenOf(entry.campaign.mint)}
-            price={knownPrice(market, entry.campaign.mint)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
+const rowOf = (props: EntryProps): EntryRow => ({
+  id: campaignKey(props.entry.campaign),
+  campaign: <EntryName {...props} />,
+  status: <EntryStatus {...props} />,
+  claimable: <EntryClaimable {...props} />,
+  claimed: <EntryClaimed {...props} />,
+  unlock: <EntryUnlock {...props} />,
+  created: <Time at={props.entry.campaign.createdAt} dayOnly />,
+  action: <EntryAction {...props} />,
+  detail: <EntryDetail {...props} />,
+});

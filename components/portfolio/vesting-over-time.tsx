@@ -1,14 +1,11 @@
 import { VestingCurve } from "@/components/campaign/vesting-curve";
-import { formatAmountShort, formatPercent } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { QueryForm } from "@/components/ui/query-form";
-import { type Column, Table } from "@/components/ui/table";
-import { Time } from "@/components/ui/values/time";
 import { type Token, unitWithMint } from "@/lib/contract/names";
-import { type CurveRow, curveRows, type PortfolioCurve } from "@/lib/contract/portfolio/curve";
+import type { PortfolioCurve } from "@/lib/contract/portfolio/curve";
 
 /** Maximum number of schedules in the curve. */
 const MAX_SCHEDULES = 1_000;
@@ -51,10 +48,7 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
       {total === 0n ? (
         <p className="text-sm text-ink-soft">{t("No allocations of this token remain.")}</p>
       ) : (
-        <>
-          <VestingCurve {...{ groups, total, claimed, now }} {...unit} cancelledAt={null} />
-          <CurveTable rows={curveRows(curve)} total={total} unit={unit} />
-        </>
+        <VestingCurve {...{ groups, total, claimed, now }} {...unit} cancelledAt={null} />
       )}
     </Card>
   );
@@ -80,34 +74,5 @@ function Choice({ chosen, choices, unitOf, address }: ChoiceProps) {
       </Field>
       <Button type="submit">{t("Show")}</Button>
     </QueryForm>
-  );
-}
-
-type CurveTableProps = { rows: readonly CurveRow[]; total: bigint; unit: Unit };
-
-/** The curve as a table, for screen readers and for exact numbers. */
-function CurveTable({ rows, total, unit: { decimals, unit } }: CurveTableProps) {
-  const t = useTranslator();
-  const columns: Column<CurveRow>[] = [
-    { title: t("Date"), cell: ({ at }) => <Time at={at} dayOnly /> },
-    {
-      title: t("Vested"),
-      align: "right",
-      cell: ({ vested }) => `${formatAmountShort(vested, decimals, t)} ${unit}`,
-    },
-    { title: t("Share of total"), align: "right", cell: ({ vested }) => formatPercent(vested, total, t) },
-  ];
-  return (
-    <details className="mt-2">
-      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-        {t("View as table")}
-      </summary>
-      <Table
-        caption={t("Vesting over time")}
-        columns={columns}
-        rows={rows}
-        rowKey={({ at }) => at.toString()}
-      />
-    </details>
   );
 }

@@ -1,13 +1,14 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { releaseName, ScheduleText } from "@/components/campaign/schedule-text";
 import { useTranslator } from "@/components/i18n/use-translator";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
 import { Field, Input } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { useSearchResult } from "@/components/ui/paging/use-search-result";
-import { type Column, Table } from "@/components/ui/table";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
@@ -19,24 +20,32 @@ const ROWS_PER_PAGE = 20;
 /** Maximum number of rows to print. Longer lists are available as a file. */
 const MAX_PRINTED_ROWS = 2_000;
 
-function columns(t: Translator, token: Token): Column<Leaf>[] {
-  return [
-    { title: "#", cell: ({ leafIndex }) => t.count(leafIndex) },
-    {
-      title: t("Recipient"),
-      cell: ({ beneficiary }) => <span className="font-mono break-all">{beneficiary}</span>,
-    },
-    { title: t("Amount"), align: "right", cell: ({ amount }) => exactly(amount, token, t) },
-    {
-      title: t("Release"),
-      cell: (leaf) => (
-        <>
-          {releaseName(t, leaf.releaseType)}: <ScheduleText of={leaf} />
-        </>
-      ),
-    },
-  ];
-}
+const columnsOf = (t: Translator, token: Token): DataColumn<Leaf>[] => [
+  { id: "index", title: "#", cell: ({ leafIndex }) => t.count(leafIndex) },
+  {
+    id: "recipient",
+    phone: "line",
+    title: t("Recipient"),
+    cell: ({ beneficiary }) => <span className="font-mono break-all">{beneficiary}</span>,
+  },
+  {
+    id: "amount",
+    phone: "state",
+    title: t("Amount"),
+    align: "right",
+    cell: ({ amount }) => exactly(amount, token, t),
+  },
+  {
+    id: "release",
+    phone: "note",
+    title: t("Release"),
+    cell: (leaf) => (
+      <>
+        {releaseName(t, leaf.releaseType)}: <ScheduleText of={leaf} />
+      </>
+    ),
+  },
+];
 
 const BY_BENEFICIARY = {
   count: ({ length }: LeafList) => length,
@@ -50,6 +59,7 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
   const t = useTranslator();
   const [wanted, setWanted] = useState("");
   const [at, setAt] = useState(0);
+  const columns = useMemo(() => columnsOf(t, token), [t, token]);
   const isPrinting = useIsPrinting();
   const text = wanted.trim();
   const found = useSearchResult(leaves, text, BY_BENEFICIARY);
@@ -82,11 +92,14 @@ export function RecipientList({ leaves, token, treeAddress }: RecipientListProps
         )}
         <DownloadRecipients campaign={{ treeAddress }} leaves={leaves} />
       </div>
-      <Table
+      <DataTable
+        name="review"
         caption={t("Recipients of this campaign")}
-        columns={columns(t, token)}
+        columns={columns}
         rows={rows}
         rowKey={({ leafIndex }) => String(leafIndex)}
+        hasView={false}
+        maxPlainRows={MAX_PRINTED_ROWS}
       />
       {found?.length === 0 && (
         <p className="text-sm text-ink-soft">{t("No recipient address matches your search.")}</p>

@@ -1,5 +1,5 @@
 import type { SheetRow } from "@/components/sheet/packed-rows";
-import { cellOf, newSheet, rowsBetween, type Sheet } from "@/components/sheet/sheet";
+import { cellOf, newSheet, rowsBetween, type Sheet, withAddedRows } from "@/components/sheet/sheet";
 import { ApiClient } from "@/lib/client/api-client";
 import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
@@ -74,6 +74,14 @@ const cells = (leaf: Leaf, decimals: number): string[] => [
   timeCell(leaf.endTime),
   String(leaf.milestoneIdx),
 ];
+
+/** Returns a list to which a current allocation is added again. */
+export function withRestoredRow(sheet: Sheet, { cells, leafIndex }: SheetRow): Sheet {
+  const textOf = (column: RecipientColumn | null) =>
+    (column === null ? undefined : cells[EDITED_COLUMNS.indexOf(column)]) ?? "";
+  const texts = sheet.header.map(({ column }) => textOf(column));
+  return withAddedRows(sheet, [{ cells: texts, ...(leafIndex !== undefined && { leafIndex }) }]);
+}
 
 /**
  * Merges a recipients file into the new list. Missing columns come from the current allocation of the same

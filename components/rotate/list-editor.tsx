@@ -1,31 +1,26 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { strong, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
-import {
-  cellOf,
-  rowOf,
-  type Sheet,
-  SORT_ORDERS,
-  type SortOrder,
-  sortSheet,
-  withNewRow,
-} from "@/components/sheet/sheet";
+import type { RowFilter } from "@/components/sheet/grid/grid-view";
+import { RecipientGrid } from "@/components/sheet/grid/recipient-grid";
+import { type SheetHistory, useHistory } from "@/components/sheet/grid/use-history";
+import type { SheetRow } from "@/components/sheet/packed-rows";
+import { type Sheet, SORT_ORDERS, type SortOrder, sortSheet } from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
-import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import type { Token } from "@/lib/contract/names";
-import { RECIPIENT_COLUMNS } from "@/lib/core/recipients/file-header";
+import { RowChangeView } from "./row-change-view";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 type ListEditorProps = {
@@ -41,12 +36,20 @@ type ListEditorProps = {
   isTooLong: boolean;
 };
 
-/** Edits the list manually or from a file, with the claimed amount of each row. */
+/** Edits the list in a grid or from a file, with the change of each row. */
 export function ListEditor(props: ListEditorProps) {
   const { original, sheet, onChange, checked, planned, token, totalSupply, maxLeaves, isTooLong } = props;
   const t = useTranslator();
   const history = useHistory(sheet, onChange);
-  const merged = { ...checked, errors: planned.errors };
+  const [showsFileDrop, setShowsFileDrop] = useState(false);
+  const file = useChosenFile({
+    maxRows: maxLeaves,
+    onSheet: async (read) => {
+      const { mergeFile } = await import("./current-allocations");
+      setShowsFileDrop(false);
+      history.change(mergeFile(original, read));
+    },
+  });
   const isFromFile = sheet.header.some((column, at) => column !== original.header[at]);
   const problem = isTooLong
     ? t("A campaign can have at most {count} allocations.", { count: maxLeaves })
@@ -57,11 +60,7 @@ export function ListEditor(props: ListEditorProps) {
       aside={<Allocated planned={planned} token={token} totalSupply={totalSupply} />}
     >
       <div className="space-y-4">
-        <Toolbar
-          {...{ original, sheet, checked, planned, maxLeaves }}
-          onChange={history.change}
-          onUndo={history.undo}
-        />
+        <FileArea {...{ file }} isOpen={showsFileDrop} />
         {isFromFile && (
           <>
             <SheetColumns sheet={sheet} onChange={history.change} />
@@ -78,16 +77,73 @@ export function ListEditor(props: ListEditorProps) {
             {problem}
           </Notice>
         )}
-        <SheetEditor
-          sheet={sheet}
-          checked={merged}
-          onChange={history.change}
-          token={token}
-          editsAll
-          noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
+        <AllocationGrid
+          {...{ sheet, checked, planned, token, history }}
+          onFile={file.take}
+          tools={
+            <>
+              <Button aria-expanded={showsFileDrop} onClick={() => setShowsFileDrop(!showsFileDrop)}>
+                {t("Import file")}
+              </Button>
+              <SortChoice {...{ sheet, checked, planned }} onChange={history.change} />
+            </>
+          }
         />
       </div>
     </Card>
+  );
+}
+
+type AllocationGridProps = Pick<ListEditorProps, "sheet" | "checked" | "planned" | "token"> & {
+  history: SheetHistory;
+  onFile: (file: File) => void;
+  tools: ReactNode;
+};
+
+function AllocationGrid(props: AllocationGridProps) {
+  const { sheet, checked, planned, token, history, onFile, tools } = props;
+  const t = useTranslator();
+  const { byLine, counts, removed } = planned.changes;
+  const merged = useMemo(() => ({ ...checked, errors: planned.errors }), [checked, planned.errors]);
+  const filters = useMemo<RowFilter[]>(
+    () => [
+      {
+        id: "changed",
+        label: t("Changed"),
+        count: counts.changed,
+        has: (line) => byLine.get(line)?.kind === "changed",
+      },
+      {
+        id: "added",
+        label: t("Added"),
+        count: counts.added,
+        has: (line) => byLine.get(line)?.kind === "added",
+      },
+      { id: "removed", label: t("Removed"), count: removed.length, has: () => false, showsRemoved: true },
+    ],
+    [t, byLine, counts, removed],
+  );
+  const restore = async (row: SheetRow) => {
+    const { withRestoredRow } = await import("./current-allocations");
+    history.change(withRestoredRow(sheet, row));
+  };
+  return (
+    <RecipientGrid
+      {...{ sheet, history, token, onFile, tools, filters, removed }}
+      checked={merged}
+      onRestore={restore}
+      noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
+      extra={{
+        title: t("Change"),
+        cell: ({ line }, isRemoved) => (
+          <RowChangeView
+            {...{ isRemoved, token }}
+            change={byLine.get(line)}
+            claimed={isRemoved ? undefined : planned.claimed.get(line)}
+          />
+        ),
+      }}
+    />
   );
 }
 
@@ -119,102 +175,49 @@ function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Tok
   );
 }
 
-type ToolbarProps = Pick<
-  ListEditorProps,
-  "original" | "sheet" | "checked" | "planned" | "onChange" | "maxLeaves"
-> & {
-  onUndo: (() => void) | null;
-};
+function FileArea({ file, isOpen }: { file: ReturnType<typeof useChosenFile>; isOpen: boolean }) {
+  const t = useTranslator();
+  if (file.percent !== null) return <WorkProgress label={t("Reading the file")} percent={file.percent} />;
+  if (!isOpen) {
+    return file.problem ? (
+      <p role="alert" className="text-sm text-danger">
+        {file.problem}
+      </p>
+    ) : null;
+  }
+  return (
+    <>
+      <p className="text-sm">
+        {t(
+          "The file replaces the list. Wallets in the file keep their position, and wallets that are not in the file are removed. Columns that are not in the file stay unchanged.",
+        )}
+      </p>
+      <FileDrop onFile={file.take} problem={file.problem} />
+    </>
+  );
+}
 
-function Toolbar({ original, sheet, checked, planned, maxLeaves, onChange, onUndo }: ToolbarProps) {
+type SortChoiceProps = Pick<ListEditorProps, "sheet" | "checked" | "planned" | "onChange">;
+
+function SortChoice({ sheet, checked, planned, onChange }: SortChoiceProps) {
   const t = useTranslator();
   const [order, setOrder] = useState<SortOrder>("original");
-  const [showsFileDrop, setShowsFileDrop] = useState(false);
-  const file = useChosenFile({
-    maxRows: maxLeaves,
-    onSheet: async (read) => {
-      const { mergeFile } = await import("./current-allocations");
-      setShowsFileDrop(false);
-      onChange(mergeFile(original, read));
-    },
-  });
   const sort = (wanted: SortOrder) => {
     setOrder(wanted);
     onChange(sortSheet(sheet, wanted, { checked, claimed: planned.claimed }));
   };
   return (
-    <>
-      <div className="flex flex-wrap items-end gap-2">
-        <Button onClick={() => onChange(withNewRow(sheet))}>{t("Add a recipient")}</Button>
-        <Button aria-expanded={showsFileDrop} onClick={() => setShowsFileDrop(!showsFileDrop)}>
-          {t("Import file")}
-        </Button>
-        <Button disabled={!onUndo} onClick={() => onUndo?.()}>
-          {t("Undo")}
-        </Button>
-        <div className="min-w-48">
-          <Field id="sort-rows" label={t("Sort rows by")}>
-            <Select
-              id="sort-rows"
-              value={order}
-              onChange={(event) =>
-                sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "original")
-              }
-              options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
-            />
-          </Field>
-        </div>
-      </div>
-      {file.percent !== null && <WorkProgress label={t("Reading the file")} percent={file.percent} />}
-      {showsFileDrop && file.percent === null && (
-        <>
-          <p className="text-sm">
-            {t(
-              "The file replaces the list. Wallets in the file keep their position, and wallets that are not in the file are removed. Columns that are not in the file stay unchanged.",
-            )}
-          </p>
-          <FileDrop onFile={file.take} problem={file.problem} />
-        </>
-      )}
-    </>
+    <div className="min-w-48">
+      <Field id="sort-rows" label={t("Sort rows by")}>
+        <Select
+          id="sort-rows"
+          value={order}
+          onChange={(event) =>
+            sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "original")
+          }
+          options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
+        />
+      </Field>
+    </div>
   );
-}
-
-/** Maximum number of undo steps. */
-const MAX_UNDO_STEPS = 200;
-
-type Step = { sheet: Sheet; cell: string | null };
-
-/** The undo history of a sheet. Consecutive edits of one cell are one step. */
-function useHistory(sheet: Sheet, setSheet: (sheet: Sheet) => void) {
-  const [steps, setSteps] = useState<readonly Step[]>([]);
-  const change = (next: Sheet) => {
-    const cell = changedCell(sheet, next);
-    setSheet(next);
-    setSteps((known) =>
-      cell !== null && known.at(-1)?.cell === cell
-        ? known
-        : [...known, { sheet, cell }].slice(-MAX_UNDO_STEPS),
-    );
-  };
-  const last = steps.at(-1);
-  const undo = last
-    ? () => {
-        setSheet(last.sheet);
-        setSteps(steps.slice(0, -1));
-      }
-    : null;
-  return { change, undo };
-}
-
-/** Returns the only cell in which two states differ, or null for any other difference. */
-function changedCell(before: Sheet, after: Sheet): string | null {
-  if (before.text !== after.text || before.order !== after.order) return null;
-  const rows = [...after.changed].filter(([number, row]) => row !== before.changed.get(number));
-  const [first] = rows;
-  if (!first || rows.length > 1) return null;
-  const [number, is] = first;
-  const was = rowOf(before, number);
-  const column = RECIPIENT_COLUMNS.find((name) => cellOf(before, was, name) !== cellOf(after, is, name));
-  return column ? `${is.line} ${column}` : null;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { ChangesTable } from "@/components/campaign/tables";
+import { ChangesTable } from "@/components/campaign/changes-table";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import { Field, Select } from "@/components/ui/field";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
-import { rowsBetween, type Sheet } from "@/components/sheet/sheet";
+import { findNumber, leafIndexAt, type Sheet } from "@/components/sheet/sheet";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
@@ -12,6 +12,7 @@ import { type RotationDifference, rotationDifference } from "@/lib/core/vesting/
 import { planRotation, type RotationPlan } from "@/lib/core/vesting/rotation/plan-rotation";
 import { rotationErrorSentence } from "@/lib/core/vesting/rotation/rotation-errors";
 import type { CurrentAllocations } from "./current-allocations";
+import { findRowChanges, type RowChanges } from "./row-changes";
 
 /** The result of the edited list. */
 export type PlannedRotation = {
@@ -23,6 +24,7 @@ export type PlannedRotation = {
   listError: string | null;
   /** The claimed amount of each row, by line. Rows without claims are missing. */
   claimed: ReadonlyMap<number, bigint>;
+  changes: RowChanges;
 };
 
 type PlanOf = {
@@ -59,10 +61,13 @@ export function useRotationPlan({ current, sheet, checked, totalSupply, token }:
 async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRotation> {
   const { current, sheet, checked, totalSupply, token, t } = of;
   const { leaves: before, payouts } = current;
-  const indexes = new Map(rowsBetween(sheet).map(({ line, leafIndex }) => [line, leafIndex]));
+  const leafIndexOf = (line: number) => {
+    const number = findNumber(sheet, line);
+    return number === undefined ? undefined : leafIndexAt(sheet, number);
+  };
   const wanted = Array.from(checked.recipients, (recipient) => ({
     ...recipient,
-    leafIndex: indexes.get(recipient.row ?? 0),
+    leafIndex: leafIndexOf(recipient.row ?? 0),
   }));
   const own = { mint: token.mint };
   const plan = await planRotation({ leaves: before, payouts, totalSupply, own }, wanted);
@@ -70,17 +75,18 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
   const amountText = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
   const errors = new Map(checked.errors);
   let listError = checked.listError;
-  for (const error of plan.faults) {
+  for (const error of plan.errors) {
     const line = error.position === null ? undefined : wanted[error.position]?.row;
     const sentence = rotationErrorSentence(error, amountText, t);
     if (line === undefined) listError ??= sentence;
     else errors.set(line, { [error.field ?? "row"]: sentence, ...errors.get(line) });
   }
   const claimed = new Map<number, bigint>();
-  for (const [position, leafIndex] of plan.places.entries()) {
+  for (const [position, leafIndex] of plan.leafIndexes.entries()) {
     const leaf = plan.leaves[leafIndex];
     const paid = leaf ? payouts.of(leaf) : 0n;
     if (paid > 0n) claimed.set(wanted[position]?.row ?? 0, paid);
   }
-  return { plan, difference, errors, listError, claimed };
+  const changes = await findRowChanges({ current, sheet, wanted, plan, errors });
+  return { plan, difference, errors, listError, claimed, changes };
 }

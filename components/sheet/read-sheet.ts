@@ -1,4 +1,4 @@
-import { parse } from "csv-parse/browser/esm/sync";
+import { type Options, parse } from "csv-parse/browser/esm/sync";
 import { type CooperativeScheduler, createScheduler } from "@/lib/core/cooperative-scheduler";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { CSV_DIALECT, type FileStart, StartReader, sniffDelimiter } from "@/lib/core/recipients/file-start";
@@ -92,22 +92,48 @@ const CHUNK_CHARACTERS = 32_768;
  * @throws Error with advice if the text has no rows
  */
 export async function readSheet(t: Translator, text: string, run: ReadRun = {}): Promise<Sheet> {
-  const { scheduler = createScheduler(), onProgress, maxRows } = run;
   const head = text.slice(0, HEAD_CHARACTERS);
   const delimiter = sniffDelimiter(head === text ? `${text}\n` : head);
-  const rows = new SheetRows(t, maxRows);
+  const rows = new SheetRows(t, run.maxRows);
+  await readInChunks(t, text, { ...run, dialect: { ...CSV_DIALECT, delimiter } }, ({ line, cells }) =>
+    rows.add(line, cells),
+  );
+  return rows.end();
+}
+
+/** Cells as spreadsheets copy them: divided by tabs, in quotes only if necessary. Empty rows keep their place. */
+const CLIPBOARD_DIALECT = { delimiter: "\t", relax_column_count: true, relax_quotes: true, trim: true };
+
+/**
+ * Reads the cells of a text that was copied from a spreadsheet.
+ * @throws Error if the text is not a table
+ */
+export async function readCopiedCells(t: Translator, text: string, run: ReadRun = {}): Promise<string[][]> {
+  const block: string[][] = [];
+  await readInChunks(t, text, { ...run, dialect: CLIPBOARD_DIALECT }, ({ cells }) => block.push(cells));
+  return block;
+}
+
+type Dialect = Options & { delimiter: string };
+type CsvRecord = { line: number; cells: string[] };
+
+async function readInChunks(
+  t: Translator,
+  text: string,
+  { scheduler = createScheduler(), onProgress, dialect }: ReadRun & { dialect: Dialect },
+  add: (record: CsvRecord) => void,
+): Promise<void> {
   let line = 0;
   for (let from = 0; from < text.length; ) {
     const to = chunkEnd(text, from);
     const chunk = text.slice(from, to);
-    for (const record of readRecords(t, chunk, { delimiter, line })) rows.add(record.line, record.cells);
+    for (const record of readRecords(t, chunk, { dialect, line })) add(record);
     line += count(chunk, "\n");
     from = to;
     if (!scheduler.due()) continue;
     onProgress?.(to, text.length);
     await scheduler.pause();
   }
-  return rows.end();
 }
 
 function count(text: string, part: string): number {
@@ -131,18 +157,13 @@ function chunkEnd(text: string, from: number): number {
 }
 
 /** `line` is the number of lines in the text before the chunk. */
-type ChunkOptions = { delimiter: string; line: number };
+type ChunkOptions = { dialect: Dialect; line: number };
 
-function readRecords(
-  t: Translator,
-  chunk: string,
-  { delimiter, line }: ChunkOptions,
-): { line: number; cells: string[] }[] {
-  const records: { line: number; cells: string[] }[] = [];
+function readRecords(t: Translator, chunk: string, { dialect, line }: ChunkOptions): CsvRecord[] {
+  const records: CsvRecord[] = [];
   try {
     parse(chunk, {
-      ...CSV_DIALECT,
-      delimiter,
+      ...dialect,
       on_record: (cells: string[], { lines }) => {
         records.push({ line: line + lines, cells });
         return null;

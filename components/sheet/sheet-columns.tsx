@@ -22,11 +22,17 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
   const t = useTranslator();
   const unused = unusedOtherTitles(sheet.header, t);
   const notes = aliasNotes(sheet.header, t);
+  // Columns that need no decision stay folded, so that the rows come first.
+  const needsReview =
+    notes.length > 0 ||
+    sheet.header.some(({ column }) => column === null) ||
+    !sheet.columns.includes("beneficiary") ||
+    !sheet.columns.includes("amount");
   return (
-    <section aria-labelledby="columns-title" className="space-y-3">
-      <h3 id="columns-title" className="text-sm font-semibold">
-        {t("Columns of the file")}
-      </h3>
+    <details open={needsReview} className="space-y-3">
+      <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold md:pointer-fine:min-h-9">
+        <h3>{t("Columns of the file")}</h3>
+      </summary>
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {sheet.header.map((of, position) => (
           <ColumnCard
@@ -63,7 +69,7 @@ export function SheetColumns({ sheet, onChange }: SheetColumnsProps) {
           />
         </Notice>
       )}
-    </section>
+    </details>
   );
 }
 

@@ -50,6 +50,13 @@ export function newSheet(header: readonly FileColumn[], rows: PackedRows | Itera
   };
 }
 
+/** Creates a list with one empty row, for input by hand. */
+export const emptySheet = (): Sheet =>
+  newSheet(
+    (["beneficiary", "amount"] as const).map((column) => ({ title: column, column })),
+    [{ line: 2, cells: ["", ""] }],
+  );
+
 function packRows(rows: Iterable<SheetRow>): PackedRows {
   const packer = new RowPacker();
   for (const row of rows) packer.add(row);
@@ -83,12 +90,8 @@ export function cellOf({ header }: Sheet, { cells }: SheetRow, column: Recipient
   return position < 0 ? undefined : (cells[position] ?? "");
 }
 
-/**
- * Returns the number of the row at a line of the file.
- * @throws RangeError if the sheet has no such line
- */
-export function numberOf(sheet: Sheet, line: number): number {
-  const { lines, changed } = sheet;
+/** Returns the number of the row at a line of the file, or undefined if the sheet has no such line. */
+export function findNumber({ lines, changed }: Sheet, line: number): number | undefined {
   let [from, to] = [0, lines.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
@@ -96,9 +99,26 @@ export function numberOf(sheet: Sheet, line: number): number {
     else to = middle;
   }
   if (lines[from] === line) return from;
-  const added = [...changed].find(([, row]) => row.line === line);
-  if (!added) throw new RangeError(`The sheet has no line ${line}.`);
-  return added[0];
+  for (const [number, row] of changed) if (row.line === line) return number;
+  return undefined;
+}
+
+/**
+ * Returns the number of the row at a line of the file.
+ * @throws RangeError if the sheet has no such line
+ */
+export function numberOf(sheet: Sheet, line: number): number {
+  const number = findNumber(sheet, line);
+  if (number === undefined) throw new RangeError(`The sheet has no line ${line}.`);
+  return number;
+}
+
+/** Returns the leaf index of the campaign from which a row was read, if any. */
+export function leafIndexAt({ changed, leafIndexes }: Sheet, number: number): number | undefined {
+  const row = changed.get(number);
+  if (row) return row.leafIndex;
+  const leafIndex = leafIndexes?.[number] ?? -1;
+  return leafIndex < 0 ? undefined : leafIndex;
 }
 
 const orderOf = ({ order, lines }: Sheet): Uint32Array => order ?? lines.map((_, number) => number);
@@ -123,26 +143,36 @@ export function withoutRow(sheet: Sheet, line: number): Sheet {
   return { ...sheet, changed, order: orderOf(sheet).filter((number) => number !== gone) };
 }
 
-/** Returns a sheet with one more row, which copies the last row except for recipient and amount. */
-export function withNewRow(sheet: Sheet): Sheet {
-  const { header, lines, changed } = sheet;
-  const order = orderOf(sheet);
-  const last = order.length > 0 ? rowOf(sheet, order.at(-1) as number) : undefined;
+/** Returns a sheet with more rows at its end. */
+export function withAddedRows(sheet: Sheet, rows: readonly Omit<SheetRow, "line">[]): Sheet {
+  const { lines, changed } = sheet;
   let line = lines.at(-1) ?? 1;
   let number = lines.length - 1;
   for (const [each, row] of changed) {
     line = Math.max(line, row.line);
     number = Math.max(number, each);
   }
-  const cells = header.map(({ column }, position) =>
+  const next = new Map(changed);
+  const before = orderOf(sheet);
+  const order = new Uint32Array(before.length + rows.length);
+  order.set(before);
+  for (const [at, row] of rows.entries()) {
+    next.set(++number, { ...row, line: ++line });
+    order[before.length + at] = number;
+  }
+  return { ...sheet, changed: next, order };
+}
+
+/** Returns the cells of a new row: those of the last row except for the recipient and the amount. */
+export function newRowCells(sheet: Sheet): string[] {
+  const count = rowCount(sheet);
+  const last = count > 0 ? rowOf(sheet, numberAt(sheet, count - 1)) : undefined;
+  return sheet.header.map(({ column }, position) =>
     column === null || column === "beneficiary" || column === "amount" ? "" : (last?.cells[position] ?? ""),
   );
-  return {
-    ...sheet,
-    changed: new Map(changed).set(number + 1, { line: line + 1, cells }),
-    order: Uint32Array.from([...order, number + 1]),
-  };
 }
+
+export const withNewRow = (sheet: Sheet): Sheet => withAddedRows(sheet, [{ cells: newRowCells(sheet) }]);
 
 /** Returns a sheet with more answers. */
 export const withAnswers = (sheet: Sheet, change: Answers): Sheet => ({

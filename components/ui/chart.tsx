@@ -5,7 +5,9 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { type ChartSpec, exactText, positionCount, positionText } from "./chart/chart-spec";
 import { savePng } from "./chart/save-png";
-import { type Column, Table } from "./table";
+import type { DataColumn } from "./data-table/columns";
+import { DataTable } from "./data-table/data-table";
+import { OnPhone } from "./data-table/on-phone";
 
 /** Chart.js loads after the page, so that the first view stays light. */
 const ChartCanvas = dynamic(() => import("./chart/chart-canvas"), {
@@ -84,24 +86,49 @@ function useStable(spec: ChartSpec): ChartSpec {
   return useMemo(() => spec, [key]);
 }
 
+/** The places of the series on a phone, by their number. */
+const placesOf = (count: number) =>
+  count > 2 ? (["value", "note", "state"] as const) : (["value", "state"] as const);
+
+type Position = { index: number };
+
 function ChartTable({ title, spec, listed }: Pick<ChartProps, "title" | "spec" | "listed">) {
   const t = useTranslator();
-  const columns: Column<number>[] = [
+  const columns: DataColumn<Position>[] = [
     {
+      id: "position",
+      phone: "title",
       title: spec.type === "line" ? t("Date") : t("Month"),
-      cell: (index) => positionText(spec, index, t),
+      cell: ({ index }) => positionText(spec, index, t),
     },
-    ...spec.series.map(
-      ({ name, values }): Column<number> => ({
-        title: name,
-        align: "right",
-        cell: (index) => {
+    ...spec.series.map(({ name, values }, at): DataColumn<Position> => {
+      const phone = placesOf(spec.series.length)[at];
+      return {
+        ...{ id: `series-${at}`, title: name, align: "right", ...(phone && { phone }) },
+        cell: ({ index }) => {
           const value = values[index];
-          return value === null || value === undefined ? "–" : exactText(value, spec.unit, t);
+          return (
+            <>
+              {spec.series.length > 1 && <OnPhone>{name}</OnPhone>}
+              {value === null || value === undefined ? "–" : exactText(value, spec.unit, t)}
+            </>
+          );
         },
-      }),
-    ),
+      };
+    }),
   ];
-  const rows = listed ?? Array.from({ length: positionCount(spec) }, (_, index) => index);
-  return <Table caption={title} columns={columns} rows={rows} rowKey={String} />;
+  const rows = (listed ?? Array.from({ length: positionCount(spec) }, (_, index) => index)).map((index) => ({
+    index,
+  }));
+  return (
+    <DataTable
+      name="chart"
+      caption={title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ index }) => String(index)}
+      hasView={false}
+      maxPlainRows={rows.length}
+    />
+  );
 }

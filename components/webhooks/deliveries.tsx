@@ -7,9 +7,10 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
 import { Field, Input } from "@/components/ui/field";
 import { EmptyState, ErrorNotice, Notice } from "@/components/ui/notice";
-import { type Column, Table } from "@/components/ui/table";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { RequestSigner } from "@/lib/client/wallet-session";
@@ -66,11 +67,13 @@ export function Deliveries({ endpointId, signer, first }: DeliveriesProps) {
           {t("New events appear here. To send earlier events, select a start time below.")}
         </EmptyState>
       ) : (
-        <Table
+        <DataTable
+          name="deliveries"
           caption={t("Deliveries, newest first")}
           columns={columns}
           rows={deliveries}
           rowKey={({ id }) => String(id)}
+          hasView={false}
         />
       )}
       <div className="flex flex-wrap gap-2">
@@ -123,21 +126,31 @@ const columnsOf = (
   t: Translator,
   onReplay: (id: number) => void,
   busy: boolean,
-): Column<WebhookDeliveryView>[] => [
-  { title: t("Event"), cell: ({ type }) => t(EVENT_LABELS[type]) },
+): DataColumn<WebhookDeliveryView>[] => [
+  { id: "event", phone: "title", title: t("Event"), cell: ({ type }) => t(EVENT_LABELS[type]) },
   {
+    id: "campaign",
+    phone: "value",
     title: t("Campaign"),
     cell: ({ treeAddress }) => (
       <Address address={treeAddress} name="tree" href={`/campaigns/${treeAddress}`} />
     ),
   },
   {
+    id: "transaction",
     title: t("Transaction"),
     wide: true,
     cell: ({ signature }) => <Address address={signature} name="signature" />,
   },
-  { title: t("Status"), cell: (delivery) => <State delivery={delivery} /> },
   {
+    id: "status",
+    phone: "note",
+    title: t("Status"),
+    cell: (delivery) => <State delivery={delivery} />,
+  },
+  {
+    id: "action",
+    phone: "state",
     title: t("Action"),
     align: "right",
     cell: ({ id, state, type }) => {

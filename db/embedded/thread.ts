@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type Results, type RowMode, types } from "@electric-sql/pglite";
+import { type Results, type RowMode } from "@electric-sql/pglite";
 import { openPglite } from "./engine";
 
 /** A worker thread with the embedded database of a folder. It runs statements one after another. */
@@ -7,19 +7,16 @@ import { openPglite } from "./engine";
 /** A statement; without `text`, a request to close the database. */
 export type Question = { id: number; text?: string; values?: unknown[]; rowMode?: RowMode };
 
-/** Columns of JSON are text in a result: copying values between threads takes longer than parsing them. */
 export type Answer =
   | { id: number; result: Results | undefined }
   /** An error loses its own properties between threads, so its code is sent separately. */
   | { id: number; error: unknown; code: string | undefined };
 
 const opening = openPglite(String(workerData));
-const asText = (value: string) => value;
-const parsers = { [types.JSON]: asText, [types.JSONB]: asText };
 
 async function answer({ text, values, rowMode }: Question): Promise<Results | undefined> {
   const database = await opening;
-  if (text !== undefined) return database.query(text, values, { rowMode, parsers });
+  if (text !== undefined) return database.query(text, values, { rowMode });
   await database.close();
 }
 

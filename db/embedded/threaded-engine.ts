@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Results } from "@electric-sql/pglite";
 import pLimit from "p-limit";
-import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { Engine } from "./engine";
 import type { Answer, Question } from "./thread";
 
@@ -54,7 +53,7 @@ class ThreadedEngine implements Engine {
   private readonly run: Engine["query"] = async (text, values = [], { rowMode = "object" } = {}) => {
     const result = await this.send({ text, values, rowMode });
     if (!result) throw new Error("The statement had no result.");
-    return withJson(result);
+    return result;
   };
 
   query: Engine["query"] = (...statement) => this.lock(() => this.run(...statement));
@@ -98,30 +97,4 @@ class ThreadedEngine implements Engine {
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
   }
-}
-
-/** Type ids of json and jsonb. Source: Postgres, pg_type.dat. */
-const JSON_TYPES: readonly number[] = [114, 3802];
-
-/** Rows parsed between two checks of the clock: with proofs, one millisecond of work. */
-const ROWS_A_LOOK = 32;
-
-/** Parses JSON columns in chunks and yields to other work in between. Rows are arrays or objects. */
-async function withJson(result: Results): Promise<Results> {
-  const { fields, rows } = result;
-  const columns = [...fields.entries()].filter(([, { dataTypeID }]) => JSON_TYPES.includes(dataTypeID));
-  if (columns.length === 0) return result;
-  await processInChunks(
-    { count: rows.length, chunkSize: ROWS_A_LOOK, scheduler: createScheduler() },
-    (from, to) => {
-      for (const row of rows.slice(from, to)) {
-        for (const [index, { name }] of columns) {
-          const key = Array.isArray(row) ? index : name;
-          const text: unknown = Reflect.get(row, key);
-          if (typeof text === "string") Reflect.set(row, key, JSON.parse(text));
-        }
-      }
-    },
-  );
-  return result;
 }

@@ -51,6 +51,8 @@ export type Contract = {
   ownPagesOnly?: boolean;
   /** Allows `MAX_BODY_BYTES` instead of 1 MiB. */
   largeBody?: boolean;
+  /** Gives a read the deadline of a write, because it needs much processor time. */
+  isSlowRead?: boolean;
   deprecated?: Deprecation;
 };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm, AddressPrompt } from "@/components/address/address-form";
-import { ActivityTable } from "@/components/campaigns/activity-table";
+import { EventTable } from "@/components/campaign/event-table";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Card } from "@/components/ui/card";
@@ -56,7 +56,7 @@ async function Activity({ address, cursor }: { address: string; cursor: string |
   return (
     <Card aside={t("{count, plural, one {# event} other {# events}}", { count: total })}>
       <ListPosition label={t("Events")} page={cursor ?? ""}>
-        <ActivityTable events={found.events} />
+        <EventTable events={found.events} hasCampaigns />
         <CursorPager {...found} noun="events" href={hrefOf} />
       </ListPosition>
       <div className="mt-4">

@@ -6,13 +6,11 @@ import { ClaimEverything } from "@/components/claim-everything/claim-everything-
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { NoAllocations, PortfolioIntroduction } from "@/components/portfolio/empty-states";
-import { PortfolioEntries } from "@/components/portfolio/entries";
-import { PortfolioOrder } from "@/components/portfolio/order";
+import { PortfolioEntries, portfolioSorts } from "@/components/portfolio/entries";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { UnlockCalendar } from "@/components/portfolio/unlock-calendar";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { LivePage } from "@/components/service/live-page";
-import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import {
@@ -67,7 +65,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
   const reading = readPortfolio(address, page, { curveOf: curve, sort });
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
   const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
-  const { entries, progress, unlocks, market, strangers, claimable, ...rest } = portfolio;
+  const { entries, progress, unlocks, market, unsolicited, claimable, ...rest } = portfolio;
   const { covered, total, limit } = rest;
   const t = await requestTranslator();
   if (total === 0) {
@@ -99,15 +97,17 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         <ClaimEverything request={{ ...claimable, address, programId }} />
         <PortfolioTotals {...{ progress, market }} />
         <ListPosition label={t("Campaigns")} page={page}>
-          {total > 1 && <PortfolioOrder now={sort} hrefOf={(by) => hrefOf({ sort: by })} />}
-          <PortfolioEntries {...{ entries, strangers, market, address, programId }} />
+          <PortfolioEntries
+            {...{ entries, unsolicited, market, address, programId }}
+            sorts={total > 1 ? portfolioSorts(sort, (by) => hrefOf({ sort: by })) : {}}
+          />
           <Pagination
             {...{ page, limit, total }}
             noun="campaigns"
             href={(target) => hrefOf({ sort, page: target })}
           />
         </ListPosition>
-        <div className="grid gap-4 sm:gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
           <UnlockCalendar unlocks={unlocks} tokenOf={market.tokenOf} />
           <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
         </div>
@@ -117,9 +117,10 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
           </summary>
           <AddressFiles address={address} />
         </details>
-        <Card title={t("Look up another address")} className="print:hidden">
+        <details className="print:hidden">
+          <summary className="flex min-h-11 items-center font-medium">{t("Look up another address")}</summary>
           {form}
-        </Card>
+        </details>
       </div>
     </>
   );

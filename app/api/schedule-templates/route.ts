@@ -2,7 +2,6 @@ import { z } from "zod";
 import { scheduleSpecView, toScheduleSpecView } from "@/lib/contract/schedule-spec";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { otherMethods } from "@/lib/service/http/methods";
-import { FixedReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const response = z
@@ -34,12 +33,12 @@ const response = z
   })
   .meta({ id: "ScheduleTemplateList" });
 
-const TEMPLATES = new FixedReply({
+const TEMPLATES = {
   templates: SCHEDULE_TEMPLATES.map(({ meant: _deprecated, schedule, ...template }) => ({
     ...template,
     schedule: schedule && toScheduleSpecView(schedule),
   })),
-});
+};
 
 /**
  * GET /api/schedule-templates — schedule templates with durations in days, and in months for templates with

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
+import { emptySheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { WorkProgress } from "@/components/ui/progress-bar";
@@ -32,7 +33,7 @@ export function RecipientsForm(props: RecipientsFormProps) {
             aria-pressed={draft.mode === mode}
             onClick={() => set({ mode })}
           >
-            {mode === "one" ? t("One recipient") : t("Many recipients, from a file")}
+            {mode === "one" ? t("One recipient") : t("Many recipients")}
           </Button>
         ))}
       </fieldset>
@@ -137,9 +138,24 @@ function ManyRecipients({ draft, set, checked, errors, token, maxLeaves }: Recip
         <WorkProgress label={t("Checking the rows")} percent={checked.checking ?? 0} />
       )}
       {draft.sheet && checked.sheet && (
-        <SheetForm {...{ draft, set, errors, token }} sheet={draft.sheet} checked={checked.sheet} />
+        <SheetForm
+          {...{ draft, set, errors, token }}
+          sheet={draft.sheet}
+          checked={checked.sheet}
+          onFile={take}
+        />
       )}
-      {!draft.sheet && percent === null && <FileDrop onFile={take} problem={problem} allowsMonths />}
+      {problem && draft.sheet && (
+        <p role="alert" className="text-sm text-danger">
+          {problem}
+        </p>
+      )}
+      {!draft.sheet && percent === null && (
+        <>
+          <FileDrop onFile={take} problem={problem} allowsMonths />
+          <Button onClick={() => set({ sheet: emptySheet() })}>{t("Enter or paste recipients")}</Button>
+        </>
+      )}
     </div>
   );
 }

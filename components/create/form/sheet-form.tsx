@@ -4,21 +4,28 @@ import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
+import { RecipientGrid } from "@/components/sheet/grid/recipient-grid";
+import { useHistory } from "@/components/sheet/grid/use-history";
 import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
-import { SheetEditor } from "@/components/sheet/sheet-editor";
 import { Button } from "@/components/ui/button";
 import type { Token } from "@/lib/contract/names";
 import type { DraftPart } from "./campaign-draft";
 import { UnitNotice } from "./unit-notice";
 
-type SheetFormProps = DraftPart & { token: Token; sheet: Sheet; checked: CheckedSheet };
+type SheetFormProps = DraftPart & {
+  token: Token;
+  sheet: Sheet;
+  checked: CheckedSheet;
+  onFile: (file: File) => void;
+};
 
-/** A parsed file: its columns, its open questions and its rows. */
-export function SheetForm({ draft, set, errors, token, sheet, checked }: SheetFormProps) {
+/** A list of recipients: its columns, its open questions and its rows. */
+export function SheetForm({ draft, set, errors, token, sheet, checked, onFile }: SheetFormProps) {
   const t = useTranslator();
-  const onChange = (changed: Sheet) => set({ sheet: changed });
+  const history = useHistory(sheet, (changed) => set({ sheet: changed }));
+  const onChange = history.change;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm">
@@ -51,7 +58,7 @@ export function SheetForm({ draft, set, errors, token, sheet, checked }: SheetFo
         </p>
       )}
       <ListPreview checked={checked} token={token} />
-      <SheetEditor sheet={sheet} checked={checked} onChange={onChange} token={token} />
+      <RecipientGrid {...{ sheet, checked, history, token, onFile }} readsHeader />
     </>
   );
 }

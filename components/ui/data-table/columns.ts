@@ -8,17 +8,34 @@ import {
   rowSortingFeature,
   tableFeatures,
 } from "@tanstack/react-table";
-import type { Column } from "../table";
+import type { ReactNode } from "react";
 
-/** A column of a data table. Columns marked `wide` are hidden if the table is narrower than 896 px. */
-export type DataColumn<Row> = Column<Row> & {
+/**
+ * The sort direction of a column, if the list is sorted by it, and the URL that sorts by it or reverses the
+ * direction.
+ */
+export type ColumnSort = { href: string; direction: "ascending" | "descending" | null };
+
+/** The sort links of the columns by sort key. Columns without a link are not sortable. */
+export type ColumnSorts<Sort extends string> = Partial<Record<Sort, ColumnSort>>;
+
+/** A column of a data table. */
+export type DataColumn<Row> = {
   /** Identifies the column in the remembered settings. */
   id: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  align?: "right";
+  /** Hides the column if the table is narrower than 896 px. */
+  wide?: boolean;
+  /** The sort link of a sortable column. */
+  sort?: ColumnSort | undefined;
   /**
    * The place on a phone, where a row has two lines: `title` and `value` at the ends of the first line, `note`
-   * and `state` at those of the second. Other columns are hidden there.
+   * and `state` at those of the second. `line` is a title over the whole first line. Other columns are hidden
+   * there.
    */
-  phone?: "title" | "value" | "note" | "state";
+  phone?: "title" | "line" | "value" | "note" | "state";
   /** Returns the value by which the browser sorts and filters. Only for lists whose rows are all in the page. */
   value?: (row: Row) => string | number | bigint;
 };

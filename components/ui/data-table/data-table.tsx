@@ -2,7 +2,7 @@
 
 import { useTable } from "@tanstack/react-table";
 import dynamic from "next/dynamic";
-import { useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { type DataColumn, FEATURES, includesText, toDefinitions } from "./columns";
 import { PlainBody } from "./table-body";
@@ -25,6 +25,12 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Shows a filter field. Only for lists whose rows are all in the page. */
   hasFilter?: boolean;
+  /** Whether the viewer can choose columns and density, by default true. Small tables need no choice. */
+  hasView?: boolean;
+  /** Maximum number of rows of which all are in the page, for lists that print completely. */
+  maxPlainRows?: number;
+  /** Returns further content of a row, shown below it over the whole width. */
+  detail?: (row: Row) => ReactNode;
 };
 
 /**
@@ -32,7 +38,8 @@ type DataTableProps<Row> = {
  * lines. Arrow keys move between rows, and Enter follows the first link of a row.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, caption, columns, rows, rowKey, hasFilter = false } = props;
+  const { name, caption, columns, rows, rowKey, detail } = props;
+  const { hasFilter = false, hasView = true, maxPlainRows = MAX_PLAIN_ROWS } = props;
   const t = useTranslator();
   const settings = useTableSettings(name);
   const scroller = useRef<HTMLDivElement>(null);
@@ -50,11 +57,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const shown = columns.filter(({ id }) => table.getColumn(id)?.getIsVisible());
   const found = table.getRowModel().rows;
-  const isVirtual = rows.length > MAX_PLAIN_ROWS;
+  const isVirtual = rows.length > maxPlainRows;
   return (
     // Chromium prints nothing inside a size container, so the container applies to screens only.
     <div className="@container print:[container-type:normal]">
-      <TableToolbar {...{ table, columns, caption, settings, hasFilter }} />
+      {(hasFilter || hasView) && (
+        <TableToolbar {...{ table, columns, caption, settings, hasFilter, hasView }} />
+      )}
       <SortChoices {...{ table, columns: shown, caption }} />
       <div
         ref={scroller}
@@ -69,7 +78,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {isVirtual ? (
             <VirtualBody {...{ rows: found, columns: shown, scroller }} />
           ) : (
-            <PlainBody {...{ rows: found, columns: shown }} />
+            <PlainBody {...{ rows: found, columns: shown, detail }} />
           )}
         </table>
       </div>
@@ -87,10 +96,14 @@ const CELLS = [
   "[&_td]:border-b [&_td]:border-line [&_td]:px-3 [&_td]:align-middle [&_td:first-child]:pl-0 [&_td:last-child]:pr-0",
   "[&_tbody>tr]:transition-colors [&_tbody>tr:hover>td]:bg-raised/60 [&_tbody>tr:focus-visible]:-outline-offset-2",
   "[&_td[data-wide]]:@max-4xl:hidden",
+  // A row and its further content have one border.
+  "[&_tr:has(+tr[data-detail])]:border-0 [&_tr:has(+tr[data-detail])]:pb-0 [&_tr:has(+tr[data-detail])>td]:border-0 [&_tr[data-detail]>td]:py-0",
+  "[&_tbody>tr:last-child]:border-0 [&_tbody>tr:last-child>td]:border-0",
   // Two lines per row on a phone.
-  "[&_tbody>tr]:@max-2xl:grid [&_tbody>tr]:@max-2xl:grid-cols-[minmax(0,1fr)_auto] [&_tbody>tr]:@max-2xl:gap-x-3 [&_tbody>tr]:@max-2xl:border-b [&_tbody>tr]:@max-2xl:border-line [&_tbody>tr]:@max-2xl:py-2.5",
+  "[&_tbody>tr]:@max-2xl:grid [&_tbody>tr]:@max-2xl:grid-cols-[minmax(0,1fr)_auto] [&_tbody>tr]:@max-2xl:gap-x-3 [&_tbody>tr]:@max-2xl:gap-y-0.5 [&_tbody>tr:not(:last-child)]:@max-2xl:border-b [&_tbody>tr]:@max-2xl:border-line [&_tbody>tr]:@max-2xl:py-2.5",
   "[&_td]:@max-2xl:hidden [&_td]:@max-2xl:border-0 [&_td]:@max-2xl:p-0 [&_td[data-phone]]:@max-2xl:block",
+  "[&_td[data-phone=line]]:@max-2xl:col-span-2 [&_td[data-phone=line]]:@max-2xl:row-start-1",
   "[&_td[data-phone=title]]:@max-2xl:row-start-1 [&_td[data-phone=value]]:@max-2xl:row-start-1 [&_td[data-phone=note]]:@max-2xl:row-start-2 [&_td[data-phone=state]]:@max-2xl:row-start-2",
   "[&_td[data-phone=title]]:@max-2xl:col-start-1 [&_td[data-phone=note]]:@max-2xl:col-start-1 [&_td[data-phone=value]]:@max-2xl:col-start-2 [&_td[data-phone=state]]:@max-2xl:col-start-2",
-  "[&_td[data-phone=note]]:@max-2xl:text-ink-soft [&_td[data-phone=value]]:@max-2xl:text-right [&_td[data-phone=state]]:@max-2xl:text-right",
+  "[&_td[data-phone=title]]:@max-2xl:text-left [&_td[data-phone=note]]:@max-2xl:text-left [&_td[data-phone=note]]:@max-2xl:self-center [&_td[data-phone=state]]:@max-2xl:self-center [&_td[data-phone=note]]:@max-2xl:text-ink-soft [&_td[data-phone=value]]:@max-2xl:text-right [&_td[data-phone=state]]:@max-2xl:text-right",
 ].join(" ");

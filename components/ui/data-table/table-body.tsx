@@ -1,16 +1,26 @@
-import type { KeyboardEvent, Ref } from "react";
+import { Fragment, type KeyboardEvent, type ReactNode, type Ref } from "react";
 import type { DataColumn, DataRow } from "./columns";
 
 type BodyProps<Row extends object> = {
   rows: readonly DataRow<Row>[];
   columns: readonly DataColumn<Row>[];
+  detail?: ((row: Row) => ReactNode) | undefined;
 };
 
-export function PlainBody<Row extends object>({ rows, columns }: BodyProps<Row>) {
+export function PlainBody<Row extends object>({ rows, columns, detail }: BodyProps<Row>) {
   return (
     <tbody className="@max-2xl:block" onKeyDown={moveBetweenRows}>
       {rows.map((row, index) => (
-        <BodyRow key={row.id} {...{ row, columns, index }} />
+        <Fragment key={row.id}>
+          <BodyRow {...{ row, columns, index }} />
+          {detail && (
+            <tr data-detail>
+              <td colSpan={columns.length} data-phone="line">
+                {detail(row.original)}
+              </td>
+            </tr>
+          )}
+        </Fragment>
       ))}
     </tbody>
   );

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import type { ColumnSort } from "../table";
-import type { DataColumn, DataTableState } from "./columns";
+import type { ColumnSort, DataColumn, DataTableState } from "./columns";
 
 type Direction = ColumnSort["direction"];
 type HeadProps<Row extends object> = {

@@ -12,11 +12,12 @@ type ToolbarProps<Row extends object> = {
   caption: string;
   settings: ReturnType<typeof useTableSettings>;
   hasFilter: boolean;
+  hasView: boolean;
 };
 
 /** The filter and the view settings of a table. A phone shows fixed columns, so it has the filter only. */
 export function TableToolbar<Row extends object>(props: ToolbarProps<Row>) {
-  const { table, caption, hasFilter } = props;
+  const { table, caption, hasFilter, hasView } = props;
   const t = useTranslator();
   const filterId = `filter-${caption.replaceAll(/\W+/g, "-")}`;
   return (
@@ -33,9 +34,11 @@ export function TableToolbar<Row extends object>(props: ToolbarProps<Row>) {
           className="mr-auto max-w-64"
         />
       )}
-      <div className="@max-2xl:hidden">
-        <ViewMenu {...props} />
-      </div>
+      {hasView && (
+        <div className="@max-2xl:hidden">
+          <ViewMenu {...props} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { SORT_ORDERS, type SortOrder } from "@/lib/core/lists/campaign-list";
-import type { ColumnSort, ColumnSorts } from "../table";
+import type { ColumnSort, ColumnSorts } from "../data-table/columns";
 import { oneOf, type Search } from "./page-query";
 
 /** The sort order of a list, as the URL states it. */

@@ -1,18 +1,27 @@
 "use client";
 
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon } from "../icon";
+import { showToast } from "../toast-store";
 
 const MESSAGE_MS = 1_500;
 
-/** Copies text and shows the result for a moment. */
+/** Copies text and shows the result for a moment. The toast has the whole text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslator();
   const [outcome, setOutcome] = useState<"copied" | "refused" | null>(null);
-  const copy = async () => {
-    setOutcome((await copyText(text)) ? "copied" : "refused");
+  const copy = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const outcome = (await copyText(text)) ? "copied" : "refused";
+    setOutcome(outcome);
     setTimeout(() => setOutcome(null), MESSAGE_MS);
+    // A press on a toast would close an open dialog.
+    if (currentTarget.closest("[role=dialog]")) return;
+    showToast({
+      title: outcome === "copied" ? t("Copied") : t("This browser does not allow copying"),
+      text,
+      tone: outcome === "copied" ? "good" : "danger",
+    });
   };
   const shownLabel =
     outcome === "copied"

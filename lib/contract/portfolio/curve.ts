@@ -1,5 +1,4 @@
-import { addMonths } from "@/lib/core/vesting/curve";
-import { curveRange, type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
+import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
@@ -84,27 +83,4 @@ function stopped(group: ScheduleGroup, at: bigint): ScheduleGroup[] {
   const amount = vestedAmount(group, { now: at, cancelledAt: null });
   if (amount === 0n) return [];
   return [{ ...group, amount, endTime: at < group.endTime ? at : group.endTime }];
-}
-
-/** A row of the curve as a table: unix seconds, and the vested amount. */
-export type CurveRow = { at: bigint; vested: bigint };
-
-const MAX_TABLE_ROWS = 12;
-
-/**
- * Returns the curve at equal intervals of whole months, from before its beginning to its end; at most twelve
- * rows.
- */
-export function curveRows({ groups, now }: PortfolioCurve): CurveRow[] {
-  if (groups.length === 0) return [];
-  const [from, to] = curveRange(groups, [now]);
-  let step = 1;
-  while (addMonths(from, step * (MAX_TABLE_ROWS - 1)) < to) step++;
-  const rows: CurveRow[] = [];
-  for (let count = 0; rows.length < MAX_TABLE_ROWS; count++) {
-    const at = addMonths(from, step * count);
-    rows.push({ at, vested: vestedAt(groups, at, null) });
-    if (at >= to) break;
-  }
-  return rows;
 }

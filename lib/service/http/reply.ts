@@ -17,19 +17,6 @@ export class Reply {
 export const textReply = (text: string, mediaType: string, headers?: Readonly<Record<string, string>>) =>
   new Reply(200, text, { "content-type": `${mediaType}; charset=utf-8`, ...headers });
 
-/** An immutable response that is the same for all clients, so its text and its tag are computed once. */
-export class FixedReply extends Reply {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-
-  constructor(body: object) {
-    super(200, body);
-    const text = toJson(body);
-    this.bytes = new TextEncoder().encode(text);
-    this.etag = etagOf(text);
-  }
-}
-
 /** A success whose body is generated as fast as the client reads it. */
 export class StreamReply {
   constructor(
@@ -42,11 +29,11 @@ export class StreamReply {
 export const etagOf = (text: string): string => `W/"${hash("sha256", text, "base64url").slice(0, 27)}"`;
 
 /** Creates a response for a handler that needs more than a plain object (200): `reply(201, { ok: true })`. */
-export const reply = (status: number, body: object, headers?: Readonly<Record<string, string>>) =>
+export const reply = (status: number, body: object | string, headers?: Readonly<Record<string, string>>) =>
   new Reply(status, body, headers);
 
 /** Items serialized between two checks of the clock: with proofs, about two milliseconds of work. */
-const ITEMS_A_LOOK = 32;
+const ITEMS_PER_CHUNK = 32;
 
 /** A list up to this length is serialized without a pause. */
 const LONG_LIST = 100;
@@ -74,8 +61,8 @@ export async function toJsonInChunks(value: object, scheduler = createScheduler(
 
 async function listInChunks(list: readonly unknown[], scheduler: CooperativeScheduler): Promise<string> {
   const parts: string[] = [];
-  for (let from = 0; from < list.length; from += ITEMS_A_LOOK) {
-    parts.push(toJson(list.slice(from, from + ITEMS_A_LOOK)).slice(1, -1));
+  for (let from = 0; from < list.length; from += ITEMS_PER_CHUNK) {
+    parts.push(toJson(list.slice(from, from + ITEMS_PER_CHUNK)).slice(1, -1));
     if (scheduler.due()) await scheduler.pause();
   }
   return `[${parts.join()}]`;

@@ -25,7 +25,7 @@ type Refused = {
   path: string | undefined;
   request: Request;
   requestId?: string;
-  env: Pick<Env, "ALLOWED_ORIGIN">;
+  env: Partial<Pick<Env, "ALLOWED_ORIGIN">>;
 };
 
 /**

@@ -12,9 +12,9 @@ import { WINDOW_SECONDS } from "./limits/rate-limit";
 import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
-import { ACTIONS_HEADERS, isForActions } from "./origin/solana-actions";
-import { etagOf, FixedReply, isLong, Reply, reply, toJsonInChunks } from "./reply";
+import { etagOf, isLong, Reply, reply, toJsonInChunks } from "./reply";
 import { requestIdOf } from "./request-context";
+import { refuse } from "./request-path";
 
 /** The state of one request while it is handled, with the headers that every response to it contains. */
 export type RequestContext = {
@@ -78,11 +78,11 @@ export async function answer(
   if (result instanceof Response)
     return finish(context, result.body, result.status, Object.fromEntries(result.headers));
   const { status, headers, body } = result instanceof Reply ? result : reply(200, result);
-  const text = result instanceof FixedReply ? result.bytes : await textOf(body);
+  const text = await textOf(body);
   const typed = { "content-type": JSON_TYPE, ...headers };
   if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store")
     return finish(context, text, status, { "cache-control": "no-store", ...typed });
-  const etag = result instanceof FixedReply ? result.etag : etagOf(text as string);
+  const etag = etagOf(text);
   const own = { "cache-control": PUBLIC, ...headers, etag };
   const isKnown = matchesTag(context.request.headers.get("if-none-match"), etag);
   return isKnown ? finish(context, null, 304, own) : finish(context, text, 200, { ...typed, ...own });
@@ -151,21 +151,12 @@ export function answerWithoutServices(cause: unknown, request: Request): Respons
   const requestId = randomUUID();
   const failure = sentencesOf(cause);
   createLogger("error").error({ requestId, error: cause }, failure ?? "services could not be opened");
+  const path = new URL(request.url).pathname;
   // Health names the settings at fault for the operator. The sentences hold no values.
   const message =
-    failure && new URL(request.url).pathname === "/api/health"
+    failure && path === "/api/health"
       ? `The service cannot start with its current settings. ${failure.replaceAll("\n", " ")}`
       : "The service is not ready. Try again shortly.";
-  const error = new ApiError("SERVICE_UNAVAILABLE", message);
-  const { body, mediaType } = errorContent(error, { requestId, request });
-  return new Response(body, {
-    status: STATUS_BY_CODE[error.code],
-    headers: {
-      ...apiHeaders(request, requestId),
-      ...(isForActions(request.url) && ACTIONS_HEADERS),
-      "content-type": mediaType,
-      "cache-control": "no-store",
-      "retry-after": "5",
-    },
-  });
+  const error = new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "5" });
+  return refuse(error, { path, request, requestId, env: {} });
 }

@@ -93,11 +93,15 @@ export function route<const C extends Contract>(
 }
 
 /** Indexer runs have their own time limit. */
-function deadlineOf({ auth, largeBody }: Contract, { body }: { body?: unknown }, isRead: boolean): Deadline {
+function deadlineOf(
+  { auth, largeBody, isSlowRead }: Contract,
+  { body }: { body?: unknown },
+  isRead: boolean,
+): Deadline {
   if (auth === "admin" || auth === "cron") return "none";
   if (typeof body === "object" && body !== null && "uploadId" in body) return "uploaded";
   if (largeBody) return "largeBody";
-  return isRead ? "read" : "write";
+  return isRead && !isSlowRead ? "read" : "write";
 }
 
 type RunHandler = (input: unknown) => Promise<object> | object;

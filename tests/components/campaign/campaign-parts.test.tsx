@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { CampaignFigures } from "@/components/campaign/campaign-figures";
 import { curveSpec } from "@/components/campaign/curve-spec";
-import { EventList } from "@/components/campaign/event-list";
+import { EventTable } from "@/components/campaign/event-table";
 import { FactsCard } from "@/components/campaign/figures";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
-import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { PortfolioEntries } from "@/components/portfolio/entries";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
@@ -315,9 +315,9 @@ test("describes every kind of event with its amounts, newest first", async () =>
   const page = await stored({ leaves: [HALFWAY, LATER], events: oneOfEach });
   const found = await readTimeline(page.campaign, undefined);
   const events = (found?.events ?? []).map((event) => ({ event, token: page.token }));
-  const { container } = show(<EventList events={events} />);
-  const sentences = [...container.querySelectorAll("li p:first-child")];
-  expect(sentences.map(({ textContent }) => textContent?.trim())).toEqual([
+  show(<EventTable events={events} />);
+  const sentences = screen.getAllByRole("row").map((row) => within(row).queryAllByRole("cell")[0]);
+  expect(sentences.slice(1).map((cell) => cell?.textContent?.trim())).toEqual([
     `1 SOL were refunded to ${shortAddress(creator.address)}.`,
     "The stream was cancelled. The recipient received 1 SOL, the creator 3 SOL. The creator’s amount includes 0.00313896 SOL of returned deposit.",
     `${shortAddress(creator.address)} released milestone 7.`,
@@ -338,23 +338,25 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
   if (!entry) throw new Error("The campaign is not in the portfolio.");
   const { text } = show(
     <ClockProvider serverNow={NOW.toString()}>
-      <PortfolioEntryCard
-        {...{ entry, token }}
+      <PortfolioEntries
+        entries={[entry]}
+        unsolicited={new Set()}
+        market={{ tokenOf: () => token, priceOf: () => 2 }}
         address={stranger.address}
-        price={2}
         programId="program"
-        closable={[]}
+        sorts={{}}
       />
     </ClockProvider>,
   );
-  expect(text()).toContain("TeamClaimable");
+  expect(text()).toMatch(/Team\s*Claimable/);
   expect(text()).toContain("Allocated2 SOL ≈ $4.00");
-  expect(text()).toContain("Claimable now1 SOL ≈ $2.00");
+  expect(text()).toContain("Claimable now 1 SOL ≈ $2.00");
   expect(text()).toContain("Vested1 SOL (50 %)");
   expect(text()).toContain("Connect the wallet of this address to claim.");
-  expect(isOff("Claim 1 SOL")).toBe(true);
+  const claim = screen.getByRole<HTMLButtonElement>("button", { name: "Claim 1 SOL" });
+  expect(claim.disabled).toBe(true);
   connect(stranger.address);
-  expect(isOff("Claim 1 SOL")).toBe(false);
+  expect(claim.disabled).toBe(false);
   expect(text()).not.toContain("Connect the wallet of this address to claim.");
 });
 

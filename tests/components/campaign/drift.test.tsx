@@ -7,12 +7,12 @@ import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-prog
 import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { DriftNotice } from "@/components/campaign/drift-notice";
-import { EventList } from "@/components/campaign/event-list";
+import { EventTable } from "@/components/campaign/event-table";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { ClaimsTable } from "@/components/campaign/tables";
 import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
-import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { PortfolioEntries } from "@/components/portfolio/entries";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
@@ -116,21 +116,18 @@ describe("a campaign in which the index differs from the network", () => {
     const { entries, progress, market } = await readPortfolio(beneficiary.address, 1);
     const entry = entries.find((of) => of.campaign.treeAddress === campaign.treeAddress);
     if (!entry) throw new Error("The campaign is not in the portfolio.");
-    const card = {
-      entry,
-      token,
-      address: beneficiary.address,
-      price: null,
-      programId: "program",
-      closable: [],
+    const list = {
+      ...{ entries: [entry], unsolicited: new Set<string>(), sorts: {} },
+      market: { tokenOf: () => token, priceOf: () => null },
+      ...{ address: beneficiary.address, programId: "program" },
     };
     const { text } = onClock(
       <>
-        <PortfolioEntryCard {...card} />
+        <PortfolioEntries {...list} />
         <PortfolioTotals {...{ progress, market }} />
       </>,
     );
-    expect(text()).toContain("Claimable now1 SOL (not certain)");
+    expect(text()).toContain("Claimable now 1 SOL (not certain)");
     expect(text()).toContain(UNCERTAIN);
     expect(text()).toMatch(/Claimable now1 SOLnot certain/);
     expect(screen.queryByText(/^Claim \d/, { selector: "button" })).toBeNull();
@@ -162,7 +159,7 @@ describe("a reconstructed event", () => {
   const EXPLAINED = /The event was rebuilt from its instruction and transfers/;
   const lists = (marks: boolean[]) => ({
     events: (
-      <EventList
+      <EventTable
         events={marks.map((mark) => ({ event: { type: "claimed", ...position(mark), data: of }, token }))}
       />
     ),

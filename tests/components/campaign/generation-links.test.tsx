@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { afterEach, describe, expect, test } from "vitest";
 import { CampaignViews } from "@/components/campaign/campaign-frame";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
-import { EventList } from "@/components/campaign/event-list";
+import { EventTable } from "@/components/campaign/event-table";
 import { RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/export/download-links";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -53,8 +53,9 @@ describe("links of an earlier campaign", () => {
     ],
     [
       "events",
-      <EventList
+      <EventTable
         key="e"
+        hasCampaigns
         events={[{ event, token, campaign: { ...campaign, name: "Old", verified: true } }]}
       />,
     ],

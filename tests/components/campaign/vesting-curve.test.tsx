@@ -63,7 +63,7 @@ describe("VestingCurve", () => {
     expect(text()).toContain("Vesting curve: 50 TOK of 100 TOK have vested, 25 TOK have been claimed.");
     const rows = screen.getAllByRole("row").map((row) => row.textContent);
     expect(rows[0]).toBe("DateVestedClaimed");
-    expect(rows).toContain("20 Feb 197050 TOK25 TOK");
+    expect(rows).toContain("20 Feb 1970Vested 50 TOKClaimed 25 TOK");
   });
 
   it("shows percent when the amounts only give the curve its shape", () => {

@@ -5,14 +5,21 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
 import type { DraftNote } from "@/components/drafts/draft-store";
 import type { PendingNote } from "@/components/drafts/pending-store";
+import Toaster from "@/components/ui/toaster";
 import { show } from "../show";
 
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
 
 let drafts: DraftNote[] = [];
 let pending: PendingNote[] = [];
+let restored: object[] = [];
 vi.mock("@/components/drafts/draft-store", () => ({
   listAllDrafts: async () => drafts,
+  readDraft: async (id: string) => ({ of: id }),
+  saveDraft: async (note: DraftNote, parts: object) => {
+    restored.push(parts);
+    drafts = [...drafts, note];
+  },
   deleteDraft: async (id: string) => {
     drafts = drafts.filter((note) => note.id !== id);
   },
@@ -26,6 +33,7 @@ const draft = (id: string, scope: string): DraftNote => ({
 beforeEach(() => {
   drafts = [draft("a", "create"), draft("b", `rotate ${TREE}`), draft("c", "create")];
   pending = [];
+  restored = [];
 });
 afterEach(cleanup);
 
@@ -39,6 +47,20 @@ test("resumes each draft where it was begun, and discards the selected one", asy
   fireEvent.click(screen.getByRole("button", { name: "Discard Draft b" }));
   await waitFor(() => expect(screen.queryByText("Draft b")).toBeNull());
   expect(drafts.map(({ id }) => id)).toEqual(["a", "c"]);
+});
+
+test("restores a discarded draft with its content", async () => {
+  show(
+    <>
+      <DashboardDrafts />
+      <Toaster />
+    </>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Discard Draft b" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Discard Draft b" })).toBeNull());
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("button", { name: "Discard Draft b" })).toBeTruthy();
+  expect(restored).toEqual([{ of: "b" }]);
 });
 
 test("lists signed transactions, and hides the draft of a signed one", async () => {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
+import { ADA, CREATOR } from "../support/sample-keys";
 
 const ANDROID =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
@@ -57,41 +58,60 @@ test.describe("on an Android phone", () => {
   });
 });
 
-/** Returns the text that the stylesheet inserts before the cells of a list's first row. */
-const titlesOfCells = (table: Locator) =>
-  table
+/** Returns the number of lines on which the cells of a table's first row begin. */
+async function linesOf(table: Locator): Promise<number> {
+  const cells = table
     .getByRole("row")
     .filter({ has: table.page().getByRole("cell") })
     .first()
-    .getByRole("cell")
-    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
+    .getByRole("cell");
+  const boxes = await cells.evaluateAll((all) =>
+    all.map((cell) => ({ top: cell.getBoundingClientRect().top, height: cell.clientHeight })),
+  );
+  const tops = boxes.filter(({ height }) => height > 0).map(({ top }) => top);
+  return tops.toSorted((a, b) => a - b).filter((top, at, all) => at === 0 || top - (all[at - 1] ?? 0) > 12)
+    .length;
+}
 
-test("places each cell of a card beside its column's title, and none in a table", async ({
+for (const { list, path } of [
+  { list: "Campaigns", path: () => "/campaigns" },
+  { list: "Claims", path: (tree: string) => `/campaigns/${tree}?view=claims` },
+  { list: "Events", path: (tree: string) => `/campaigns/${tree}?view=timeline` },
+  { list: "Root versions", path: (tree: string) => `/campaigns/${tree}?view=roots` },
+  { list: "Campaigns of this creator", path: () => `/dashboard?address=${CREATOR.address}` },
+  { list: "Campaigns", path: () => `/portfolio?address=${ADA.address}` },
+]) {
+  test(`shows a row of ${list} in one line at ${path("…")}, and in two on a phone`, async ({
+    page,
+    dashboard,
+  }) => {
+    await openPage(page, dashboard.url + path(dashboard.trees.claimable));
+    const table = page.getByRole("table", { name: list, exact: true });
+    await expect(table.getByRole("columnheader").first()).toBeVisible();
+    expect(await linesOf(table)).toBe(1);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await linesOf(table)).toBe(2);
+  });
+}
+
+/** Maximum height of a portfolio of five campaigns, in pixels. */
+const MAX_HEIGHT = 2_500;
+
+test("shows a portfolio of five campaigns on at most three screens of a phone", async ({
   page,
   dashboard,
 }) => {
-  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=claims`);
-  const table = page.getByRole("table", { name: "Claims" });
-  expect(new Set(await titlesOfCells(table))).toEqual(new Set(["none"]));
-  const columns = ["When", "Recipient", "Amount", "Allocation", "Transaction"];
-  await page.setViewportSize({ width: 360, height: 740 });
-  // The title has an empty alternative text, so that screen readers do not repeat it for each cell.
-  expect(await titlesOfCells(table)).toEqual(columns.map((title) => `"${title}" / ""`));
-});
-
-test("shows a campaign in one line of a table, and in two lines on a phone", async ({ page, dashboard }) => {
-  await openPage(page, `${dashboard.url}/campaigns`);
-  const cells = page
-    .getByRole("row")
-    .filter({ has: page.getByRole("cell") })
-    .first()
-    .getByRole("cell");
-  const lines = async () => {
-    const boxes = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect()));
-    return new Set(boxes.filter(({ height }) => height > 0).map(({ top }) => Math.round(top / 10))).size;
-  };
-  await expect(page.getByRole("columnheader", { name: "Creator" })).toBeVisible();
-  expect(await lines()).toBe(1);
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await lines()).toBe(2);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
+  const links = page.getByRole("table", { name: "Campaigns", exact: true }).getByRole("link");
+  const height = await links.evaluateAll((all) => {
+    const rows = [...new Set(all.map((link) => link.closest("tr")))];
+    for (const row of rows.slice(5)) {
+      row?.nextElementSibling?.remove();
+      row?.remove();
+    }
+    return document.documentElement.scrollHeight;
+  });
+  expect(await links.count()).toBeGreaterThanOrEqual(5);
+  expect(height).toBeLessThanOrEqual(MAX_HEIGHT);
 });

@@ -7,6 +7,7 @@ import {
   test,
   twoRecipients,
 } from "../support/demo-session";
+import { fillCell } from "../support/grid";
 
 /** Another account than the creator holds the rights, as a treasury's multisig would. */
 
@@ -40,8 +41,8 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await session.act("Pause claims", "Campaign paused.");
   await session.act("Resume claims", "Campaign resumed.");
   await page.getByRole("link", { name: "Change allocations" }).click();
-  await page.locator("#row-2-amount").fill("3");
-  await page.locator("#row-3-amount").fill("3");
+  await fillCell(page, 2, "Amount", "3");
+  await fillCell(page, 3, "Amount", "3");
   await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText("Allocations changed")).toBeVisible();
   expect((await api.campaign(tree)).rootVersions).toHaveLength(2);

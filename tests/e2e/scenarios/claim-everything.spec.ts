@@ -54,8 +54,8 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await playExtension(session);
 
   // The most valuable campaign comes first; one without a price, from an unknown creator, is folded.
-  const cards = page.getByRole("region", { name: "Campaigns" }).getByRole("heading", { level: 2 });
-  await expect(cards.nth(0)).toHaveText(/First of three|Third of three/);
+  const rows = page.getByRole("table", { name: "Campaigns", exact: true }).getByRole("row");
+  await expect(rows.nth(1)).toContainText(/First of three|Third of three/);
   await expect(page.getByText("≈ $400.00").first()).toBeVisible();
   await expect(page.getByText("1 campaign from an unknown creator")).toBeVisible();
   await expect(page.getByRole("link", { name: NAMES[1] })).not.toBeVisible();
@@ -105,8 +105,8 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
   await expect(page.getByText("from an unknown creator")).toHaveCount(0);
   await openPage(page);
-  await page.getByText("View as table").click();
-  await expect(page.getByRole("table", { name: "Vesting over time" })).toBeVisible();
+  await page.getByText("Show as table").click();
+  await expect(page.getByRole("table", { name: "Vesting curve" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
   await savePicture(session, "portfolio-dark", true);

@@ -1,6 +1,7 @@
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { CREATOR_NAME, confirmPastDates, creator, DAY, expect, test } from "../support/demo-session";
+import { fillCell, gridCell, pasteInto } from "../support/grid";
 import { sampleAccount } from "../support/sample-keys";
 
 const MILLI_SOL = 1_000_000n;
@@ -30,10 +31,9 @@ test("a file of 200 with one invalid row is corrected in place and becomes a cam
   const { api, page } = session;
   await session.prepare({ name: NAME, csv, cliffDays: -1 });
   await expect(page.getByText("1 row needs correction")).toBeVisible();
-  await page.getByRole("button", { name: "Show only rows with errors" }).click();
-  const cell = page.locator(`#row-${BAD_ROW + 2}-beneficiary`);
-  await expect(cell).toHaveAttribute("aria-invalid", "true");
-  await cell.fill(bad.beneficiary);
+  await page.getByRole("button", { name: "Next error" }).click();
+  await expect(await gridCell(page, BAD_ROW + 2, "Recipient")).toHaveAttribute("aria-invalid", "true");
+  await fillCell(page, BAD_ROW + 2, "Recipient", bad.beneficiary);
   await expect(page.getByText("All 200 rows are valid.")).toBeVisible();
   await session.review();
   await expect(page.getByText("200 allocations", { exact: true })).toBeVisible();
@@ -74,4 +74,61 @@ test("the curve follows the template, and the form begins at the network's time"
   await page.getByLabel("Release", { exact: true }).selectOption("0");
   await expect(page.getByLabel("Release on")).toBeVisible();
   await expect(page.getByText(/Vesting curve:/)).toBeAttached();
+});
+
+/** A list of fifty as a spreadsheet has it, with its own titles. */
+const FIFTY = [
+  "Wallet\tToken amount",
+  ...Array.from({ length: 50 }, (_, index) => `${sampleAccount(`fifty ${index}`).address}\t0.0${index + 10}`),
+].join("\n");
+
+test("a campaign of fifty takes at most twelve interactions after the file was chosen", async ({
+  session,
+}) => {
+  const { page } = session;
+  await session.goto("/create");
+  await session.playAs(CREATOR_NAME);
+  await page.getByLabel("Name", { exact: true }).fill("Fifty");
+  await session.chooseFile(FIFTY);
+  await expect(page.getByText("All 50 rows are valid.")).toBeVisible();
+  let interactions = 0;
+  const press = async (name: string) => {
+    interactions++;
+    await page.getByRole("button", { name, exact: true }).click();
+  };
+  await press("Continue");
+  await expect(page.getByRole("heading", { name: "Vesting schedule", exact: true })).toBeVisible();
+  await press("Continue");
+  await expect(page.getByRole("heading", { name: "Permissions", exact: true })).toBeVisible();
+  await press("Review campaign");
+  await press("Sign and create campaign");
+  const tree = await session.open("Fifty");
+  expect(interactions).toBeLessThanOrEqual(12);
+  expect(await session.api.campaign(tree)).toMatchObject({ leafCount: 50, verified: true });
+});
+
+test("a list is pasted from a spreadsheet, corrected from the keyboard, and the paste is undone", async ({
+  session,
+}) => {
+  const { page } = session;
+  await session.goto("/create");
+  await session.openStep("Recipients");
+  await page.getByRole("button", { name: "Many recipients" }).click();
+  await page.getByRole("button", { name: "Enter or paste recipients" }).click();
+  await (await gridCell(page, 2, "Recipient")).click();
+  await pasteInto(page, FIFTY);
+  await expect(page.getByText("All 50 rows are valid.")).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Recipients" })).toHaveAttribute("aria-rowcount", "51");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("many");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 row needs correction")).toBeVisible();
+  await expect(await gridCell(page, 2, "Amount")).toHaveAttribute("aria-invalid", "true");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByText("All 50 rows are valid.")).toBeVisible();
+  await page.keyboard.press("Control+Home");
+  await pasteInto(page, `${bad.beneficiary}\t7\n${bad.beneficiary}\t8`);
+  await expect(await gridCell(page, 3, "Amount")).toHaveText("8");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(await gridCell(page, 3, "Amount")).toHaveText("0.011");
 });

@@ -1,4 +1,5 @@
 import { ADA_NAME, CREATOR_NAME, expect, test, twoRecipients } from "../support/demo-session";
+import { fillCell, gridCell } from "../support/grid";
 import { openPage } from "../support/page";
 
 /** Typed text survives a reload, Back, and a closed tab. */
@@ -11,7 +12,7 @@ test("an unfinished creation is offered again, file and corrections included", a
   await session.openStep("Schedule");
   await page.locator("#end").fill("2041-01-02T03:04");
   await session.chooseFile(twoRecipients().replace(",2", ",two"));
-  await page.locator("#row-3-amount").fill("2.5");
+  await fillCell(page, 3, "Amount", "2.5");
   await expect(page.getByText("6.5 SOL in total")).toBeVisible();
   await openPage(page);
 
@@ -75,15 +76,15 @@ test("a changed list of allocations is offered again, for its own campaign and r
   await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
   await session.goto(`/campaigns/${tree}/rotate`);
-  await page.locator("#row-2-amount").fill("3");
+  await fillCell(page, 2, "Amount", "3");
   await openPage(page);
   await expect(page.getByText("Unfinished draft: Changed allocations, 2 rows")).toBeVisible();
-  await expect(page.locator("#row-2-amount")).toHaveValue("4");
+  await expect(await gridCell(page, 2, "Amount")).toHaveText("4");
   await session.goto(`/campaigns/${another}/rotate`);
-  await expect(page.locator("#row-2-amount")).toHaveValue("4");
+  await expect(await gridCell(page, 2, "Amount")).toHaveText("4");
   await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
   await session.goto(`/campaigns/${tree}/rotate`);
   await page.getByRole("button", { name: OFFER }).click();
-  await expect(page.locator("#row-2-amount")).toHaveValue("3");
+  await expect(await gridCell(page, 2, "Amount")).toHaveText("3");
 });

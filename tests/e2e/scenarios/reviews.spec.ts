@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { shortAddress } from "@/lib/contract/names";
 import { ada, CREATOR_NAME, creator, DAY, expect, other, test, twoRecipients } from "../support/demo-session";
+import { fillCell } from "../support/grid";
 import { sidewaysScroll } from "../support/page";
 
 /** Checks a review on a wide and on a narrow screen: every address is whole. */
@@ -41,8 +42,8 @@ test("every review shows whole addresses, and dates in the past are confirmed be
   const tree = await session.open("Reviews");
 
   await page.getByRole("link", { name: "Change allocations" }).click();
-  await page.locator("#row-2-amount").fill("3");
-  await page.locator("#row-3-amount").fill("3");
+  await fillCell(page, 2, "Amount", "3");
+  await fillCell(page, 3, "Amount", "3");
   await expect(page.getByText("Transaction details")).toBeVisible();
   await expectWhole(page, main, [creator.address, ada.address, other.address, tree]);
   await session.goto(`/campaigns/${tree}`);

@@ -12,6 +12,7 @@ import {
   test,
   twoRecipients,
 } from "../support/demo-session";
+import { fillCell, gridCell } from "../support/grid";
 import { openPage } from "../support/page";
 import { sampleAccount } from "../support/sample-keys";
 
@@ -30,8 +31,8 @@ async function expectChanges(page: Page): Promise<void> {
 /** Gives both recipients 3 SOL, without signing. */
 async function edit({ page }: DemoSession): Promise<void> {
   await page.getByRole("link", { name: "Change allocations" }).click();
-  await page.locator("#row-2-amount").fill("3");
-  await page.locator("#row-3-amount").fill("3");
+  await fillCell(page, 2, "Amount", "3");
+  await fillCell(page, 3, "Amount", "3");
   await expectChanges(page);
 }
 
@@ -143,13 +144,13 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await removeFirst(session, "Editor scenario");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("No changes yet.")).toBeVisible();
-  await page.locator("#row-3-amount").fill("3.5");
+  await fillCell(page, 3, "Amount", "3.5");
   await expect(page.getByText("4 SOL was already claimed from this allocation")).toBeVisible();
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeDisabled();
-  await page.locator("#row-3-amount").fill("9");
+  await fillCell(page, 3, "Amount", "9");
   await expect(page.getByText("cannot raise the supply of 12 SOL")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.locator("#row-3-amount")).toHaveValue("4");
+  await expect(await gridCell(page, 3, "Amount")).toHaveText("4");
 
   await page.getByRole("button", { name: "Import file" }).click();
   const csv = ["wallet,amount", `${third.address},5`, `${ada.address},4`].join("\n");
@@ -157,10 +158,10 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await page.locator("#recipients-file").setInputFiles(file);
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(3);
-  await expect(page.getByText("Removed", { exact: true }).first().locator("xpath=..")).toContainText("1");
+  await expect(page.getByRole("button", { name: "Removed 1" })).toBeVisible();
   await page.getByLabel("Sort rows by").selectOption("claimed");
-  const rows = page.locator("li").filter({ has: page.getByRole("button", { name: /^Remove row/ }) });
-  await expect(rows.filter({ hasText: "Already claimed" })).toContainText("Row 3");
+  const first = page.getByRole("grid", { name: "Recipients" }).getByRole("row").nth(1);
+  await expect(first).toContainText("Already claimed: 4 SOL");
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
 });
 
@@ -173,7 +174,7 @@ test("a claim that lands after the allocations were read stops the rotation befo
   const before = await session.api.campaign(tree);
   await session.ledger.fillUp(ada);
   await page.getByRole("link", { name: "Change allocations" }).click();
-  await page.locator("#row-2-amount").fill("3");
+  await fillCell(page, 2, "Amount", "3");
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
   const next = session.in(await context.newPage());
   await next.goto(`/campaigns/${tree}`);
@@ -185,7 +186,7 @@ test("a claim that lands after the allocations were read stops the rotation befo
   expect((await session.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
   await page.getByRole("button", { name: "Reload allocations" }).click();
   await expect(page.getByText("Already claimed:")).toBeVisible();
-  await expect(page.locator("#row-2-amount")).toHaveValue("3");
+  await expect(await gridCell(page, 2, "Amount")).toHaveText("3");
 });
 
 const CUTS: readonly { name: string; before?: (route: Route) => Promise<unknown>; versions: number }[] = [
@@ -229,3 +230,27 @@ for (const cut of CUTS) {
     await expect(next.page.getByText("An earlier change is not finished")).toHaveCount(0);
   });
 }
+
+test("the grid shows the change of each row, filters the changes, and restores a removed row", async ({
+  session,
+  page,
+}) => {
+  await removeFirst(session, "Changes scenario");
+  await fillCell(page, 4, "Amount", "3.5");
+  const grid = page.getByRole("grid", { name: "Recipients" });
+  const rowOf = ({ address }: { address: string }) => grid.getByRole("row").filter({ hasText: address });
+  await expect(await gridCell(page, 4, "Change")).toHaveText(/^4.*3\.5 \(−0\.5\)$/);
+  await expect(rowOf(other)).toContainText("Removed");
+  await expect(rowOf(other)).toContainText(other.address);
+  await page.getByRole("button", { name: "Changed 1" }).click();
+  await expect(grid.getByRole("row")).toHaveCount(2);
+  await expect(rowOf(third)).toBeVisible();
+  await page.getByRole("button", { name: "Removed 1" }).click();
+  await expect(grid.getByRole("row")).toHaveCount(2);
+  await rowOf(other).getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("button", { name: "All rows" }).click();
+  await expect(page.getByRole("button", { name: "Removed 0" })).toBeVisible();
+  await expect(rowOf(other)).toContainText("Unchanged");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Removed 1" })).toBeVisible();
+});

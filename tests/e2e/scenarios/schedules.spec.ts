@@ -83,8 +83,10 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
     page.getByText(/4\.000000001 SOL in 7 tranches: 1 on .*, then 3\.000000001 in 6 equal steps/),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "All rows combined" })).toBeVisible();
-  await page.getByText("Show curve").first().click();
+  await page.getByRole("button", { name: "Edit row 2" }).click();
+  await page.getByText("Show curve").click();
   await look(page, "schedules-create");
+  await page.getByRole("button", { name: "Close" }).click();
   await session.review();
   await expect(page.getByText("2 allocations in 9 tranches", { exact: true })).toBeVisible();
   await confirmPastDates(page);

@@ -8,6 +8,7 @@ import {
   expect,
   twoRecipients,
 } from "../support/demo-session";
+import { fillCell } from "../support/grid";
 
 /**
  * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both
@@ -151,8 +152,8 @@ test("a pause, a rotation and a cancellation reach the claim page and its dialog
   await expectSame(session, windows, {
     act: async () => {
       await page.getByRole("link", { name: "Change allocations" }).click();
-      await page.locator("#row-2-amount").fill("3");
-      await page.locator("#row-3-amount").fill("3");
+      await fillCell(page, 2, "Amount", "3");
+      await fillCell(page, 3, "Amount", "3");
       await page.getByRole("button", { name: "Update recipients" }).click();
       await expect(page.getByText("Allocations changed")).toBeVisible();
       await session.goto(`/campaigns/${tree}`);

@@ -20,7 +20,7 @@ import { linkPreview } from "@/components/landing/link-preview";
 import { MetadataHistoryView } from "@/components/metadata/metadata-history";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/notice";
+import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
@@ -115,7 +115,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           }
           views={
             <CampaignViews campaign={campaign} search={search}>
-              <Suspense key={readView(search)} fallback={<Skeleton lines={8} />}>
+              <Suspense key={readView(search)} fallback={<TableSkeleton label={t("Loading the list")} />}>
                 <ViewContent campaign={campaign} token={token} search={search} />
               </Suspense>
             </CampaignViews>

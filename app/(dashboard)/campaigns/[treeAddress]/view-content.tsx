@@ -2,7 +2,7 @@ import { readView } from "@/components/campaign/campaign-frame";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { DriftBadge } from "@/components/campaign/drift-notice";
-import { EventList } from "@/components/campaign/event-list";
+import { EventTable } from "@/components/campaign/event-table";
 import { ClaimsTable, RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -217,7 +217,7 @@ async function Timeline({ campaign, token, search }: ViewProps) {
   }
   return (
     <ListPosition label={t("Events")} page={cursor ?? ""}>
-      <EventList events={found.events.map((event) => ({ event, token }))} />
+      <EventTable events={found.events.map((event) => ({ event, token }))} />
       <CursorPager
         {...found}
         noun="events"

@@ -18,7 +18,7 @@ const PREFLIGHT_SECONDS = "600";
  */
 export function corsHeaders(
   request: { method: string; url: string; headers: Pick<Headers, "get"> },
-  env: Pick<Env, "ALLOWED_ORIGIN">,
+  env: Partial<Pick<Env, "ALLOWED_ORIGIN">>,
 ): Record<string, string> {
   if (isForActions(request.url)) {
     const preflight = request.method === "OPTIONS" && { "access-control-max-age": PREFLIGHT_SECONDS };

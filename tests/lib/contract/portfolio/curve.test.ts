@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { curveRows, portfolioCurve } from "@/lib/contract/portfolio/curve";
+import { portfolioCurve } from "@/lib/contract/portfolio/curve";
 import { type BeneficiaryRow, beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { curvePoints, vestedAt } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -73,18 +73,4 @@ test("omits tokens without a price and keeps the largest schedules when there ar
   expect(cut.isCut).toBe(true);
   expect(cut.groups).toHaveLength(1_000);
   expect(cut.groups.some(({ amount }) => amount === 1n)).toBe(false);
-});
-
-test("has at most twelve rows as a table, and the last row has the total", () => {
-  for (const days of [1n, 90n, 1_000n, 20_000n]) {
-    const end = days * 86_400n;
-    const curve = curveOf([row("a", [{ releaseType: ReleaseType.Linear, cliffTime: 0n, endTime: end }])]);
-    const rows = curveRows(curve);
-    expect(rows.length).toBeLessThanOrEqual(12);
-    expect(rows.at(-1)?.vested).toBe(100n);
-    expect(rows.map(({ vested }) => vested)).toEqual(
-      rows.map(({ vested }) => vested).toSorted((a, b) => Number(a - b)),
-    );
-  }
-  expect(curveRows(curveOf([]))).toEqual([]);
 });

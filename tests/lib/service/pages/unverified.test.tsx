@@ -2,8 +2,8 @@
 
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { EventList } from "@/components/campaign/event-list";
-import { PortfolioEntryCard } from "@/components/portfolio/entry-card";
+import { EventTable } from "@/components/campaign/event-table";
+import { PortfolioEntries } from "@/components/portfolio/entries";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { ClockProvider } from "@/components/shell/clock";
 import { storeEvents } from "@/db/queries/events/event-rows";
@@ -62,21 +62,16 @@ describe("unverified campaigns", () => {
     expect(progress.totals).toMatchObject([{ mint: CONFIRMED, totalEntitled: "5" }]);
     expect(unlocks.months.flatMap(({ amounts }) => amounts)).toEqual([{ mint: CONFIRMED, amount: 5n }]);
     expect(curve.choices).toEqual([CONFIRMED]);
-    const card = { address, price: null, programId: "program", closable: [] };
+    const list = { address, programId: "program", sorts: {}, unsolicited: new Set<string>() };
     const { text } = show(
       <ClockProvider serverNow={NOW.toString()}>
         <PortfolioTotals {...{ progress, market }} />
-        {entries.map((entry) => (
-          <PortfolioEntryCard
-            key={entry.campaign.treeAddress}
-            {...{ ...card, entry, token: market.tokenOf(entry.campaign.mint) }}
-          />
-        ))}
+        <PortfolioEntries {...list} {...{ entries, market }} />
       </ClockProvider>,
     );
     expect(entries).toHaveLength(3);
     expect(screen.getAllByText("Unverified")).toHaveLength(2);
-    const [totals = ""] = text().split("TeamVesting");
+    const [totals = ""] = text().split(/Team\s*Vesting/);
     expect(totals).toMatch(/Totals in wSOL.*in 2 days/);
     expect(totals).not.toMatch(/in (1 day|23 h)/);
   });
@@ -84,7 +79,7 @@ describe("unverified campaigns", () => {
   test("are marked in the list of activity", async () => {
     const found = await readActivity(address, undefined);
     if (!found) throw new Error("There is no activity.");
-    show(<EventList events={found.events} />);
+    show(<EventTable events={found.events} hasCampaigns />);
     expect(found.events).toHaveLength(1);
     expect(screen.getAllByText("Unverified")).toHaveLength(1);
   });

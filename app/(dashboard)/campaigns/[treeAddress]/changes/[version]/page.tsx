@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
-import { ChangesTable } from "@/components/campaign/tables";
+import { ChangesTable } from "@/components/campaign/changes-table";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, Skeleton } from "@/components/ui/notice";
+import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
+import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, single } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
@@ -59,7 +60,11 @@ export default async function ChangesPage({ params, searchParams }: Props) {
       <Card>
         {/* A later page is awaited before the response starts, because its status is 404 if the page does
            not exist. */}
-        {page > 1 ? changes : <Suspense fallback={<Skeleton lines={8} />}>{changes}</Suspense>}
+        {page > 1 ? (
+          changes
+        ) : (
+          <Suspense fallback={<TableSkeleton label={t("Loading changes")} />}>{changes}</Suspense>
+        )}
       </Card>
     </>
   );

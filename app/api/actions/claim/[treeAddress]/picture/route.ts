@@ -18,6 +18,7 @@ export const GET = route(
     errors: ["NOT_FOUND"],
     mediaType: "image/png",
     limit: 30,
+    isSlowRead: true,
   },
   async ({ params, services, request }) => {
     const { campaign, token } = await readClaimOffer(services, params);

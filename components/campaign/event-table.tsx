@@ -1,9 +1,6 @@
 "use client";
 
 import { useMemo } from "react";
-import { campaignHref } from "@/components/campaign/campaign-href";
-import { EVENT_ICONS, eventKey, eventSentence, type ListedEvent } from "@/components/campaign/event-list";
-import { ReconstructedBadge, ReconstructedNote } from "@/components/campaign/reconstructed";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import type { DataColumn } from "@/components/ui/data-table/columns";
@@ -14,20 +11,23 @@ import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { unitWithMint } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { campaignHref } from "./campaign-href";
+import { EVENT_ICONS, eventKey, eventSentence, type ListedEvent } from "./event-sentence";
+import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
-const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
+const columnsOf = (t: Translator, hasCampaigns: boolean): DataColumn<ListedEvent>[] => [
   {
     id: "event",
-    phone: "title",
+    phone: hasCampaigns ? "title" : "line",
     title: t("Event"),
-    cell: ({ event, token }) => (
+    cell: ({ event, token, campaign }) => (
       <span className="flex items-start gap-2.5">
         <span className="grid size-6 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
           <Icon name={EVENT_ICONS[event.type]} className="size-3.5" />
         </span>
         <span className="min-w-0 wrap-anywhere">
           {/* A list across campaigns can contain different tokens with the same name. */}
-          {eventSentence(t, event, { ...token, unit: unitWithMint(token) })}{" "}
+          {eventSentence(t, event, campaign ? { ...token, unit: unitWithMint(token) } : token)}{" "}
           {event.reconstructed && <ReconstructedBadge />}
         </span>
       </span>
@@ -66,20 +66,30 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
   },
   {
     id: "transaction",
-    phone: "value",
+    phone: hasCampaigns ? "value" : "note",
     title: t("Transaction"),
     align: "right",
     cell: ({ event }) => <Address address={event.signature} name="signature" />,
   },
 ];
 
-/** Lists the events of several campaigns, newest first. */
-export function ActivityTable({ events }: { events: readonly ListedEvent[] }) {
+type EventTableProps = {
+  events: readonly ListedEvent[];
+  /** Whether the events belong to several campaigns. */
+  hasCampaigns?: boolean;
+};
+
+/** Lists events, newest first. */
+export function EventTable({ events, hasCampaigns = false }: EventTableProps) {
   const t = useTranslator();
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(
+    () => columnsOf(t, hasCampaigns).filter(({ id }) => hasCampaigns || id !== "campaign"),
+    [t, hasCampaigns],
+  );
+  const name = hasCampaigns ? "activity" : "timeline";
   return (
     <>
-      <DataTable name="activity" caption={t("Events")} columns={columns} rows={events} rowKey={eventKey} />
+      <DataTable {...{ name, columns }} caption={t("Events")} rows={events} rowKey={eventKey} />
       <ReconstructedNote events={events.map(({ event }) => event)} />
     </>
   );

@@ -1,26 +1,11 @@
-"use client";
-
 import { formatAmount, formatAmountShort } from "@/components/format/amount";
-import { useTranslator } from "@/components/i18n/use-translator";
-import { Badge } from "@/components/ui/badge";
-import { Icon, type IconName } from "@/components/ui/icon";
-import { Link } from "@/components/ui/link";
-import { Address } from "@/components/ui/values/address";
-import { Time } from "@/components/ui/values/time";
+import type { IconName } from "@/components/ui/icon";
 import type { TimelineItem } from "@/lib/contract/event";
-import {
-  type CampaignIdentity,
-  campaignKey,
-  shortAddress,
-  type Token,
-  unitWithMint,
-} from "@/lib/contract/names";
+import { type CampaignIdentity, campaignKey, shortAddress, type Token } from "@/lib/contract/names";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
-import { campaignHref } from "./campaign-href";
-import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 export const EVENT_ICONS: Record<EventType, IconName> = {
   claimed: "download",
@@ -104,49 +89,5 @@ export type ListedEvent = {
   campaign?: CampaignIdentity & { name: string; verified: boolean };
 };
 
-/** Lists events, newest first, with their campaign if they belong to several. */
-export function EventList({ events }: { events: readonly ListedEvent[] }) {
-  return (
-    <>
-      <ol className="divide-y divide-line">
-        {events.map((listed) => (
-          // A transaction can contain several events of one type, which differ in their data.
-          <EventRow key={eventKey(listed)} {...listed} />
-        ))}
-      </ol>
-      <ReconstructedNote events={events.map(({ event }) => event)} />
-    </>
-  );
-}
-
 export const eventKey = ({ event: { signature, type, data }, campaign }: ListedEvent) =>
   `${campaign ? campaignKey(campaign) : ""} ${signature} ${type} ${JSON.stringify(data)}`;
-
-function EventRow({ event, token, campaign }: ListedEvent) {
-  const t = useTranslator();
-  // A list across campaigns can contain different tokens with the same name.
-  const unit = campaign ? unitWithMint(token) : token.unit;
-  return (
-    <li className="flex gap-3 py-3">
-      <span className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
-        <Icon name={EVENT_ICONS[event.type]} className="size-4" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <p className="break-words">
-          {campaign && (
-            <Link className="font-medium underline underline-offset-4" href={campaignHref(campaign)}>
-              {campaign.name}
-            </Link>
-          )}{" "}
-          {campaign && !campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}{" "}
-          {eventSentence(t, event, { ...token, unit })}
-        </p>
-        <p className="text-sm text-ink-soft">
-          <Time at={event.blockTime} relative /> · {t("slot {slot}", { slot: event.slot })} ·{" "}
-          <Address address={event.signature} name="signature" ends={6} />{" "}
-          {event.reconstructed && <ReconstructedBadge />}
-        </p>
-      </div>
-    </li>
-  );
-}

@@ -1,0 +1,225 @@
+import { ActionButton } from "@/components/actions/action-button";
+import { ReclaimRent } from "@/components/actions/reclaim-rent";
+import { AllocationText } from "@/components/campaign/allocation-text";
+import { CampaignLink } from "@/components/campaign/campaign-link";
+import { PaidEarlierNotice, UncoveredNotice } from "@/components/campaign/claimable-notes";
+import { DriftBadge, UncertainAmounts } from "@/components/campaign/drift-notice";
+import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
+import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
+import { UnpaidParts } from "@/components/campaign/unpaid-parts";
+import { formatPercent } from "@/components/format/amount";
+import { hidden, Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Badge } from "@/components/ui/badge";
+import { Fact, Facts } from "@/components/ui/card";
+import { OnPhone } from "@/components/ui/data-table/on-phone";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { Amount } from "@/components/ui/values/amount";
+import { TokenName } from "@/components/ui/values/token";
+import { campaignName, type Token } from "@/lib/contract/names";
+import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
+import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import { coveredClaims } from "@/lib/core/vesting/payable";
+import { percentOf } from "@/lib/core/vesting/progress";
+import { NextUnlock } from "./next-unlock";
+import { TokenMark } from "./token-mark";
+
+export type EntryProps = {
+  entry: PortfolioEntry;
+  address: string;
+  token: Token;
+  /** Price of one token in US dollars; null if the price is unknown. */
+  price: number | null;
+  programId: string;
+  /** Trees of the page that can have a claim record of the address. */
+  closable: readonly string[];
+};
+
+export function EntryName({ entry: { campaign }, token }: EntryProps) {
+  const t = useTranslator();
+  return (
+    <span className="flex items-center gap-3">
+      <TokenMark token={token} />
+      <span className="min-w-0 wrap-anywhere">
+        <CampaignLink campaign={campaign} className="font-medium hover:decoration-current" />{" "}
+        {campaign.earlierGeneration && <Badge>{t("Earlier campaign")}</Badge>}{" "}
+        {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+      </span>
+    </span>
+  );
+}
+
+export function EntryStatus({ entry: { campaign, progress } }: EntryProps) {
+  const t = useTranslator();
+  // The campaign continues for other recipients, but "vesting" would promise more to this address.
+  const isAllClaimed = campaign.status === "active" && progress.claimedSoFar >= progress.totalEntitled;
+  return isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />;
+}
+
+export function EntryClaimable({ entry: { campaign, progress }, token, price }: EntryProps) {
+  const t = useTranslator();
+  // "0 SOL ≈ $0.00" contains no information.
+  const worth = progress.claimable > 0n ? price : null;
+  return (
+    <span className="wrap-anywhere">
+      <OnPhone>
+        <span className="text-ink-soft">{t("Claimable now")}</span>
+      </OnPhone>
+      <span className="font-semibold text-ink">
+        <Amount of={progress.claimable} token={token} price={worth} />
+        {campaign.hasDrift && ` (${t("not certain")})`}
+      </span>
+    </span>
+  );
+}
+
+export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
+  const t = useTranslator();
+  return (
+    <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
+      {formatPercent(progress.claimedSoFar, progress.totalEntitled, t)}
+      <span className="inline-block w-20">
+        <ProgressBar
+          label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
+          percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
+          behind={percentOf(progress.vestedSoFar, progress.totalEntitled)}
+        />
+      </span>
+    </span>
+  );
+}
+
+export const EntryUnlock = ({ entry: { progress } }: EntryProps) => (
+  <span className="whitespace-nowrap">
+    <NextUnlock at={progress.nextUnlock?.toString() ?? null} brief />
+  </span>
+);
+
+/** The claim button, or on a phone the next unlock if nothing is claimable. */
+export function EntryAction({ entry, token, programId }: EntryProps) {
+  const t = useTranslator();
+  const { campaign, progress, leaves } = entry;
+  const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
+  if (payable.length === 0 || !entry.rootRegistered) {
+    return progress.nextUnlock === null ? null : (
+      <OnPhone>
+        {t("Next unlock")} <NextUnlock at={progress.nextUnlock.toString()} brief />
+      </OnPhone>
+    );
+  }
+  const claimable = (progress.payable ?? progress.claimable).toString();
+  const amount = <Amount of={claimable} token={token} exact />;
+  const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
+  return (
+    <ActionButton
+      request={{
+        kind: "claim",
+        campaign: actionCampaign(entry, token, programId),
+        leaves: plain,
+        ...{ claimable, stillToCome: progress.stillToCome.toString() },
+      }}
+      // The column next to it has the amount.
+      label={
+        campaign.hasDrift ? (
+          t("Claim")
+        ) : (
+          <span>
+            <Trans id="Claim<hidden> {amount}</hidden>" values={{ amount }} components={{ hidden }} />
+          </span>
+        )
+      }
+    />
+  );
+}
+
+const actionCampaign = (
+  { campaign, graceEnd, progress }: PortfolioEntry,
+  { decimals, unit, names }: Token,
+  programId: string,
+) => ({
+  ...{ ...campaign, programId, decimals, unit, names, graceEnd },
+  vested: progress.vestedSoFar.toString(),
+  unclaimed: progress.claimable.toString(),
+  payableUntilSwept: progress.payableUntilSwept.toString(),
+});
+
+/** Notes about an allocation, the deposit of its claim records, and all its amounts, folded. */
+export function EntryDetail(props: EntryProps) {
+  const { entry, address, token, price, programId, closable } = props;
+  const t = useTranslator();
+  const { campaign, progress, leaves } = entry;
+  const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
+  return (
+    <div className="max-w-2xl space-y-1 text-sm sm:pl-11">
+      {campaign.hasDrift && (
+        <p>
+          <DriftBadge /> <UncertainAmounts />
+        </p>
+      )}
+      {isUnderfunded(campaign.vault) && campaign.vault && (
+        <p className="font-medium text-danger">
+          <FundingText vault={campaign.vault} token={token} />
+        </p>
+      )}
+      {(progress.claimable > 0n || progress.paidEarlier > 0n) && (
+        <p className="empty:hidden">
+          <PaidEarlierNotice amount={progress.paidEarlier} token={token} />
+          <UncoveredNotice progress={progress} token={token} />
+        </p>
+      )}
+      {payable.length > 0 && !entry.rootRegistered && <p>{t(LIST_NOT_REGISTERED)}</p>}
+      <ReclaimRent
+        campaign={actionCampaign(entry, token, programId)}
+        beneficiary={address}
+        trees={closable}
+      />
+      <EntryAmounts {...{ entry, token, price }} />
+    </div>
+  );
+}
+
+type EntryAmountsProps = Pick<EntryProps, "entry" | "token" | "price">;
+
+/** The other amounts of an allocation and its schedule, folded. */
+function EntryAmounts({ entry: { progress, leaves }, token, price }: EntryAmountsProps) {
+  const t = useTranslator();
+  return (
+    // Paper shows the folded content too.
+    <details className="print:[&::details-content]:[content-visibility:visible]">
+      <summary className="flex min-h-11 items-center text-ink-soft sm:min-h-8">
+        {t("Amounts and schedule")}
+      </summary>
+      <Facts>
+        <Fact label={t("Token")}>
+          <TokenName token={token} />
+        </Fact>
+        <Fact label={t("Allocated")}>
+          <Amount of={progress.totalEntitled} token={token} price={price} exact />
+          <UnpaidParts parts={entitlementParts(progress)} token={token} />
+        </Fact>
+        <Fact label={t("Vested")}>
+          <Amount of={progress.vestedSoFar} token={token} exact /> (
+          {formatPercent(progress.vestedSoFar, progress.totalEntitled, t)})
+        </Fact>
+        <Fact label={t("Claimed")}>
+          <Amount of={progress.claimedSoFar} token={token} exact />
+        </Fact>
+        <Fact label={t("Still to come")}>
+          <Amount
+            of={progress.stillToCome}
+            token={token}
+            price={progress.stillToCome > 0n ? price : null}
+            exact
+          />
+        </Fact>
+        <Fact label={t("Next unlock")}>
+          <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
+        </Fact>
+        <Fact label={t("Release")}>
+          <AllocationText leaves={leaves} token={token} />
+        </Fact>
+      </Facts>
+    </details>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { formatAmount } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { exactly } from "@/components/review/costs";
+import { COLUMN_LOOKS } from "@/components/sheet/grid/columns";
+import type { Token } from "@/lib/contract/names";
+import { timeCell } from "@/lib/core/recipients/parse-time";
+import { type Leaf, RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
+import { type RowChange, TERMS } from "./row-changes";
+
+type RowChangeViewProps = {
+  change: RowChange | undefined;
+  isRemoved: boolean;
+  claimed: bigint | undefined;
+  token: Token;
+};
+
+/** Shows the difference of a row to the current allocation: before and after, added, or removed. */
+export function RowChangeView({ change, isRemoved, claimed, token }: RowChangeViewProps) {
+  const t = useTranslator();
+  return (
+    <>
+      <RowVerdict {...{ change, isRemoved, token }} />
+      {claimed !== undefined && (
+        <span className="block text-ink-soft">
+          {t("Already claimed: {amount}", { amount: exactly(claimed, token, t) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function RowVerdict({ change, isRemoved, token }: Omit<RowChangeViewProps, "claimed">) {
+  const t = useTranslator();
+  if (isRemoved) return <Verdict mark="−" look="text-danger" text={t("Removed")} />;
+  if (!change) return <span className="text-ink-soft">{t("Unchanged")}</span>;
+  if (change.kind === "added") return <Verdict mark="+" look="text-success" text={t("Added")} />;
+  const { before, after } = change;
+  return (
+    <span className="block">
+      {before.amount !== after.amount && <AmountChange {...{ before, after, token }} />}
+      {TERMS.filter((term) => term !== "amount")
+        .filter((term) => before[term] !== after[term])
+        .map((term) => (
+          <span key={term} className="block">
+            {t(COLUMN_LOOKS[term].title)}:{" "}
+            <Pair before={termText(before, term)} after={termText(after, term)} />
+          </span>
+        ))}
+    </span>
+  );
+}
+
+function Verdict({ mark, look, text }: { mark: string; look: string; text: string }) {
+  return (
+    <span className={`block font-medium ${look}`}>
+      <span aria-hidden="true">{mark}</span> <span>{text}</span>
+    </span>
+  );
+}
+
+function AmountChange({ before, after, token }: { before: Leaf; after: Leaf; token: Token }) {
+  const t = useTranslator();
+  const text = (amount: bigint) => formatAmount(amount, token.decimals, t);
+  const isMore = after.amount > before.amount;
+  const by = isMore ? after.amount - before.amount : before.amount - after.amount;
+  return (
+    <span className="block tabular-nums">
+      <Pair before={text(before.amount)} after={text(after.amount)} />{" "}
+      <span className={isMore ? "text-success" : "text-danger"}>
+        ({isMore ? "+" : "−"}
+        {text(by)})
+      </span>
+    </span>
+  );
+}
+
+function Pair({ before, after }: { before: string; after: string }) {
+  const t = useTranslator();
+  return (
+    <>
+      <del className="text-ink-soft no-underline">{before}</del>
+      <span aria-hidden="true"> → </span>
+      <span className="sr-only"> {t("changes to")} </span>
+      <ins className="font-medium no-underline">{after}</ins>
+    </>
+  );
+}
+
+function termText(leaf: Leaf, term: Exclude<(typeof TERMS)[number], "amount">): string {
+  if (term === "releaseType") return RELEASE_TYPE_NAMES[leaf.releaseType] ?? String(leaf.releaseType);
+  return term === "milestoneIdx" ? String(leaf.milestoneIdx) : timeCell(leaf[term]);
+}

@@ -1,0 +1,166 @@
+"use client";
+
+import type { ReactNode, Ref } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Icon } from "@/components/ui/icon";
+import type { CellErrors } from "@/lib/core/recipients/row-reader";
+import { CellEditor, type CellMove } from "./cell-editor";
+import { COLUMN_LOOKS } from "./columns";
+import type { GridColumn } from "./edits";
+import type { ViewRow } from "./grid-view";
+
+type GridRowProps = {
+  id: string;
+  index: number;
+  /** The index by which the virtualizer measures the row. */
+  virtualIndex: number;
+  view: ViewRow;
+  columns: readonly GridColumn[];
+  errors: CellErrors | undefined;
+  /** The content of the column after the cells. */
+  extra: ReactNode;
+  /** The active column, if the active cell is in this row. */
+  active: number | null;
+  /** The initial text of the editor, if the active cell is being edited. */
+  editing: string | null;
+  onCommit: (text: string, move: CellMove) => void;
+  onCancel: () => void;
+  onOpen: () => void;
+  onRemove: () => void;
+  /** Adds a removed row again. */
+  onRestore: (() => void) | null;
+  measure: Ref<HTMLTableRowElement>;
+};
+
+export const cellId = (id: string, index: number, column: number) => `${id}-${index}-${column}`;
+
+const CELL = "relative border-r border-b border-line px-3 py-2 align-top";
+const ACTIVE = "outline-2 -outline-offset-2 outline-accent";
+
+/** A row of the grid: its number, its cells, what they mean, and its removal. */
+export function GridRow(props: GridRowProps) {
+  const { id, index, virtualIndex, view, columns, extra, active, errors, onOpen, measure } = props;
+  const t = useTranslator();
+  const { row, isRemoved } = view;
+  const at = (column: number) => ({
+    id: cellId(id, index, column),
+    "data-index": index,
+    "data-column": column,
+    "aria-selected": active === column,
+  });
+  const look = (column: number) => (active === column ? ACTIVE : "");
+  const rowName = isRemoved ? "–" : `${row.line}`;
+  return (
+    <tr
+      ref={measure}
+      data-index={virtualIndex}
+      aria-rowindex={index + 2}
+      className={isRemoved ? "bg-raised text-ink-soft" : errors ? "bg-danger-soft" : "bg-surface"}
+    >
+      <th
+        {...at(0)}
+        scope="row"
+        className={`${CELL} sticky left-0 z-10 bg-inherit px-0 py-0 text-right font-normal tabular-nums ${look(0)}`}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          disabled={isRemoved}
+          aria-label={isRemoved ? t("Removed row") : t("Edit row {row}", { row: rowName })}
+          onClick={onOpen}
+          className="min-h-9 w-full px-2 text-xs text-ink-soft enabled:hover:text-ink enabled:hover:underline"
+        >
+          {rowName}
+        </button>
+      </th>
+      {columns.map((column, position) => (
+        <TextCell
+          key={column.position}
+          {...props}
+          cell={at(position + 1)}
+          className={look(position + 1)}
+          column={column}
+          isEdited={active === position + 1 && props.editing !== null}
+        />
+      ))}
+      <td {...at(columns.length + 1)} className={`${CELL} text-xs ${look(columns.length + 1)}`}>
+        {errors?.row && <p className="text-danger">{errors.row}</p>}
+        {extra}
+      </td>
+      <td {...at(columns.length + 2)} className={`${CELL} border-r-0 px-0 py-0 ${look(columns.length + 2)}`}>
+        <RowAction {...props} rowName={rowName} />
+      </td>
+    </tr>
+  );
+}
+
+function RowAction({ onRestore, onRemove, rowName }: GridRowProps & { rowName: string }) {
+  const t = useTranslator();
+  const look = "grid min-h-9 w-full place-items-center px-2 text-xs";
+  if (onRestore) {
+    return (
+      <button type="button" tabIndex={-1} onClick={onRestore} className={`${look} text-accent underline`}>
+        {t("Restore")}
+      </button>
+    );
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={t("Remove row {row}", { row: rowName })}
+      onClick={onRemove}
+      className={`${look} text-ink-soft hover:text-danger`}
+    >
+      <Icon name="trash" className="size-4" />
+    </button>
+  );
+}
+
+type TextCellProps = GridRowProps & {
+  cell: { id: string };
+  className: string;
+  column: GridColumn;
+  isEdited: boolean;
+};
+
+function TextCell(props: TextCellProps) {
+  const { cell, className, column, view, errors, editing, isEdited, onCommit, onCancel } = props;
+  const t = useTranslator();
+  const text = view.row.cells[column.position] ?? "";
+  const error = view.isRemoved ? undefined : errors?.[column.column];
+  const errorId = `${cell.id}-error`;
+  const face =
+    column.column === "beneficiary"
+      ? "font-mono text-xs leading-5"
+      : column.column === "amount"
+        ? "text-right tabular-nums"
+        : "";
+  return (
+    <td
+      {...cell}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? errorId : undefined}
+      className={`${CELL} cursor-cell ${error ? "shadow-[inset_0_0_0_1px_var(--color-danger)]" : ""} ${className}`}
+    >
+      <span className={`block wrap-anywhere ${face} ${view.isRemoved ? "line-through" : ""}`}>
+        {text || "\u00a0"}
+      </span>
+      {error && (
+        <span id={errorId} className="block font-sans text-xs text-danger">
+          {error}
+        </span>
+      )}
+      {isEdited && (
+        <CellEditor
+          label={t("{column}, row {row}", {
+            column: t(COLUMN_LOOKS[column.column].title),
+            row: `${view.row.line}`,
+          })}
+          initial={editing ?? ""}
+          {...{ onCommit, onCancel }}
+        />
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Icon } from "@/components/ui/icon";
+import { shortAddress } from "@/lib/contract/names";
+import type { CellErrors } from "@/lib/core/recipients/row-reader";
+import type { CheckedSheet } from "../check-sheet";
+import type { SheetRow } from "../packed-rows";
+import type { GridExtra } from "./grid-table";
+import type { Grid } from "./use-grid";
+
+/** The height of a row with two lines, in pixels. */
+const ROW_HEIGHT = 64;
+const estimatedHeight = () => ROW_HEIGHT;
+const MAX_SHORT_TEXT = 20;
+
+type PhoneRowsProps = {
+  grid: Grid;
+  block: { from: number; to: number };
+  checked: CheckedSheet;
+  extra: GridExtra;
+  onRestore: (row: SheetRow) => void;
+};
+
+/** The rows of a phone, in two lines each. A row opens a sheet with its fields. */
+export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsProps) {
+  const t = useTranslator();
+  const { view, columns, active } = grid;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: block.to - block.from,
+    getScrollElement: () => scroller.current,
+    estimateSize: estimatedHeight,
+    initialRect: { width: 360, height: 480 },
+  });
+  const isMounted = useRef(false);
+  useEffect(() => {
+    if (isMounted.current) virtualizer.scrollToIndex(active.index - block.from);
+    isMounted.current = true;
+  }, [virtualizer, active.index, block.from]);
+  const items = virtualizer.getVirtualItems();
+  const textOf = ({ cells }: SheetRow, wanted: string) =>
+    cells[columns.find(({ column }) => column === wanted)?.position ?? -1] ?? "";
+  return (
+    <div ref={scroller} className="max-h-[70dvh] overflow-y-auto rounded-box border border-line">
+      {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a grid */}
+      <div
+        role="grid"
+        aria-label={t("Recipients")}
+        aria-rowcount={view.count}
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map((item) => {
+          const at = block.from + item.index;
+          const shown = view.rowAt(at);
+          const { row, isRemoved } = shown;
+          return (
+            <PhoneRow
+              key={shown.key}
+              measure={virtualizer.measureElement}
+              {...{ item, at, row, isRemoved, extra }}
+              address={textOf(row, "beneficiary")}
+              amount={textOf(row, "amount")}
+              errors={isRemoved ? undefined : checked.errors.get(row.line)}
+              onOpen={() => (isRemoved ? onRestore(row) : grid.setOpened(row.line))}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+type PhoneRowProps = {
+  item: { index: number; start: number };
+  at: number;
+  row: SheetRow;
+  isRemoved: boolean;
+  address: string;
+  amount: string;
+  errors: CellErrors | undefined;
+  extra: GridExtra;
+  onOpen: () => void;
+  measure: (element: HTMLDivElement | null) => void;
+};
+
+function PhoneRow(props: PhoneRowProps) {
+  const { item, at, row, isRemoved, address, amount, errors, extra, onOpen, measure } = props;
+  const t = useTranslator();
+  const [error] = Object.values(errors ?? {});
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the rows have absolute positions
+    // biome-ignore lint/a11y/useFocusableInteractive: the button of the row receives the focus
+    <div
+      role="row"
+      ref={measure}
+      data-index={item.index}
+      aria-rowindex={at + 1}
+      className={`absolute inset-x-0 top-0 border-b border-line ${isRemoved ? "bg-raised" : errors ? "bg-danger-soft" : ""}`}
+      style={{ transform: `translateY(${item.start}px)` }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a cell of a grid */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the button in the cell receives the focus */}
+      <div role="gridcell" aria-invalid={error ? true : undefined}>
+        <button
+          type="button"
+          onClick={onOpen}
+          aria-label={
+            isRemoved
+              ? t("Restore {address}", { address })
+              : t("Edit row {row}: {address}, {amount}", { row: `${row.line}`, address, amount })
+          }
+          className="flex min-h-16 w-full items-center gap-3 px-3 py-2 text-left text-sm"
+        >
+          <span className="min-w-0 flex-1">
+            <span className={`flex justify-between gap-3 ${isRemoved ? "line-through" : ""}`}>
+              <span className="truncate font-mono">
+                {address.length > MAX_SHORT_TEXT ? shortAddress(address) : address || "–"}
+              </span>
+              <span className="truncate font-medium tabular-nums">{amount || "–"}</span>
+            </span>
+            <span className={`block text-xs ${error ? "text-danger" : "line-clamp-2 text-ink-soft"}`}>
+              {error ?? extra.cell(row, isRemoved)}
+            </span>
+          </span>
+          <Icon name="next" className="size-4 shrink-0 text-ink-soft" />
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -28,8 +28,8 @@ const ALLOWED_NAMES = [
   /^(?:shows)?Countdown$/,
   // Fields of the API, of exported files and of stored drafts, and a setting.
   /^(?:says|mend|standby|told|SYNC_BUDGET_MS)$/,
-  // Deprecated names of the client package.
-  /^(?:MOST_NONCES|pacer|desk|meant|places)$/,
+  // Names of the client package, deprecated but for the last.
+  /^(?:MOST_NONCES|pacer|desk|meant|places|hasRoomForPriorityFee)$/,
 ];
 
 const isBanned = (name: string) => {

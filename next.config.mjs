@@ -12,8 +12,12 @@ const config = {
   skipTrailingSlashRedirect: true,
   // `npm run typecheck` checks the whole project, tests included; the build need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // Each page is loaded by its first request: all of them at once take 300 MB.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Each page is loaded by its first request: all of them at once take 300 MB.
+    preloadEntriesOnStart: false,
+    // CI builds once in a clean checkout, and would write the cache for 20 s without ever reading it.
+    turbopackFileSystemCacheForBuild: process.env.CI === undefined,
+  },
   // Files that /docs reads at the first request of a page.
   outputFileTracingIncludes: { "/docs": ["./docs/**/*.md", "./CHANGELOG.md", "./CONTRIBUTING.md"] },
   // Native or WebAssembly packages that must be loaded from node_modules as they are.

@@ -14,6 +14,7 @@ export {
   leafBody,
   type MetadataBody,
   type PrepareBody,
+  type ProvedRegistrationBody,
   type RecipientBody,
   type RegistrationBody,
   type ReplayBody,

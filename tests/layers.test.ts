@@ -12,7 +12,7 @@ type Override = {
 };
 
 /** A file of each folder with its forbidden and its allowed imports, taken from the rules' own patterns. */
-const ROOMS = [
+const FOLDERS = [
   {
     file: "lib/core/solana/probe.ts",
     refused: [
@@ -149,16 +149,16 @@ async function refusedIn(file: string, modules: readonly string[]): Promise<stri
   return diagnostics.map(({ location }) => modules[location.start.line - 1] ?? "");
 }
 
-test.each(ROOMS)("the linter refuses exactly the forbidden imports in $file", async (room) => {
-  expect(await refusedIn(room.file, [...room.allowed, ...room.refused])).toEqual(room.refused);
+test.each(FOLDERS)("the linter refuses exactly the forbidden imports in $file", async (folder) => {
+  expect(await refusedIn(folder.file, [...folder.allowed, ...folder.refused])).toEqual(folder.refused);
 });
 
 test("every import rule rejects at least one file here", async () => {
   const { overrides } = JSON.parse(await readFile("biome.json", "utf8")) as { overrides: Override[] };
   const ruled = overrides.filter(({ linter }) => linter.rules.style?.noRestrictedImports);
-  const rooms = ruled.flatMap(({ includes }) => includes.filter((glob) => !glob.startsWith("!")));
-  const unproved = rooms.filter(
-    (glob) => !ROOMS.some(({ file }) => file.startsWith(glob.replace(/\*.*$/, ""))),
+  const folders = ruled.flatMap(({ includes }) => includes.filter((glob) => !glob.startsWith("!")));
+  const unproved = folders.filter(
+    (glob) => !FOLDERS.some(({ file }) => file.startsWith(glob.replace(/\*.*$/, ""))),
   );
   expect(unproved).toEqual([]);
 });

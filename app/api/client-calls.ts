@@ -37,6 +37,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "POST /api/events/sync": "api.syncEvents({body}.signatures)",
   "GET /api/health": "api.health()",
   "GET /api/roots/{merkleRoot}/proofs/{beneficiary}": 'api.proofsOfRoot("{merkleRoot}", "{beneficiary}")',
+  "POST /api/registrations": "api.registerFromLedger({body})",
   "POST /api/uploads": "api.uploadCalls(signer).open({body})",
   "GET /api/webhooks": "api.webhooks(signer)",
   "POST /api/webhooks": "api.createWebhook({body}, signer)",

@@ -38,6 +38,7 @@ import * as ready from "./health/ready/route";
 import * as health from "./health/route";
 import * as metrics from "./metrics/route";
 import * as prices from "./prices/route";
+import * as registrations from "./registrations/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
 import * as simulateVesting from "./simulate-vesting/route";
@@ -95,6 +96,7 @@ export const API_ROUTES: Manifest = [
   ["/api/health/ready", ready],
   ["/api/metrics", metrics],
   ["/api/prices", prices],
+  ["/api/registrations", registrations],
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],
   ["/api/simulate-vesting", simulateVesting],

@@ -6,9 +6,9 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
-const CALLS_A_MINUTE = 600;
+const CALLS_PER_MINUTE = 600;
 const EXPENSIVE_CALLS_PER_MINUTE = 240;
-const TRANSACTIONS_A_MINUTE_AND_WALLET = 120;
+const TRANSACTIONS_PER_MINUTE_AND_WALLET = 120;
 
 /**
  * POST /rpc — proxies RPC calls of the dashboard to the Solana node, so that browsers need neither its URL
@@ -18,7 +18,7 @@ export const POST = route(
   {
     summary: "Passes a call of the dashboard on to the ledger",
     body: relayCall,
-    limit: CALLS_A_MINUTE,
+    limit: CALLS_PER_MINUTE,
     ownPagesOnly: true,
   },
   async ({ body, request, services }) => {
@@ -36,7 +36,7 @@ export const POST = route(
       await consume(services, `rpc heavy ${clientAddress(request, env)}`, EXPENSIVE_CALLS_PER_MINUTE);
     }
     if (transaction) {
-      await consume(services, `rpc wallet ${transaction.feePayer}`, TRANSACTIONS_A_MINUTE_AND_WALLET);
+      await consume(services, `rpc wallet ${transaction.feePayer}`, TRANSACTIONS_PER_MINUTE_AND_WALLET);
     }
     return reply(200, await relay.request(body), { "cache-control": "no-store" });
   },

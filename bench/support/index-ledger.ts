@@ -4,7 +4,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 
 const PEOPLE = 100;
-const HALF_A_DAY = 43_200;
+const HALF_DAY = 43_200;
 
 /** The delay of each response from now on. */
 export type DelayRequest = { delayMs: number };
@@ -17,7 +17,7 @@ async function serve(claims: number): Promise<void> {
   const { controls } = ledger.ledger;
   const campaign = await LedgerCampaign.create(ledger, PEOPLE);
   for (let made = 0; made < claims; made += PEOPLE) {
-    controls.advanceTime(HALF_A_DAY);
+    controls.advanceTime(HALF_DAY);
     const { blockhash, lastValidBlockHeight } = await ledger.connection.getLatestBlockhash("processed");
     for (const [index, wallet] of campaign.people.slice(0, claims - made).entries()) {
       const feePayer = wallet.publicKey;

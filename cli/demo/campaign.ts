@@ -20,7 +20,7 @@ const CSV = "examples/recipients-10000.csv";
 const MESSY_CSV = "examples/recipients-messy.csv";
 /** Of the demo token. */
 const DECIMALS = 6;
-const LEAVES_A_PAGE = 1_000;
+const LEAVES_PER_PAGE = 1_000;
 
 export type Demo = { api: ApiClient; ledger: DemoLedger; creator: DemoAccount; token: DemoAccount };
 
@@ -113,7 +113,7 @@ export async function verifyEveryProof(demo: Demo): Promise<number> {
   const step = startStep("Verify every proof that the service stores");
   let verified = 0;
   const request = (cursor: Cursor) =>
-    demo.api.leaves(demoTree(demo), { limit: LEAVES_A_PAGE, proofs: true, cursor });
+    demo.api.leaves(demoTree(demo), { limit: LEAVES_PER_PAGE, proofs: true, cursor });
   for await (const page of pagesOf(request)) {
     for (const { proof = [], ...leaf } of page.leaves) {
       const isValid = await verifyProof({

@@ -6,7 +6,7 @@ import { printFailure } from "@/cli/terminal";
 import { EnvError } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { adminKeyFor } from "./admin-key";
-import { CommandError, EXIT, type Exit, print, say } from "./outcome";
+import { CommandError, EXIT, type Exit, print, printError } from "./outcome";
 import { RunningService } from "./running-service";
 import { printTarget } from "./target";
 
@@ -236,13 +236,13 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
 
 process.exitCode = await main(hideBin(process.argv)).catch((error: unknown) => {
   if (error instanceof CommandError) {
-    say(error.message);
+    printError(error.message);
     return error.exit;
   }
   if (error instanceof EnvError) {
-    for (const sentence of error.message.split("\n")) say(sentence);
+    for (const sentence of error.message.split("\n")) printError(sentence);
     return EXIT.unusable;
   }
-  printFailure(say, error);
+  printFailure(printError, error);
   return EXIT.wrong;
 });

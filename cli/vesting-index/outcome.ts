@@ -1,7 +1,7 @@
 import { print, printError } from "@/cli/terminal";
 import { escapeJson } from "@/lib/core/text/escape-text";
 
-export { print, printError as say };
+export { print, printError };
 
 /** Exit codes of a command: success, a problem was found, invalid usage, no response. */
 export const EXIT = { done: 0, wrong: 1, unusable: 2, unreachable: 3 } as const;

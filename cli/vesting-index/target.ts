@@ -3,7 +3,7 @@ import { loadEnvFile } from "@/cli/env-file";
 import { databaseOf, loadSettings } from "@/cli/settings";
 import { type Env, EnvError } from "@/lib/service/env";
 import { isOwnService } from "./admin-key";
-import { say } from "./outcome";
+import { printError } from "./outcome";
 
 type Target = {
   /** Of the running service that the command calls. */
@@ -20,19 +20,22 @@ export function printTarget({ url, rpc }: Target = {}): void {
   if (cluster.isWorker) return;
   const { path, overridden, unreadable } = loadEnvFile();
   if (unreadable)
-    say(`${unreadable} of the service's unit cannot be read. Run the command as its user, or with sudo.`);
-  say(`settings: ${path ?? "the environment only"}`);
-  for (const name of overridden) say(`${name} of the environment is used; the file has another value.`);
+    printError(
+      `${unreadable} of the service's unit cannot be read. Run the command as its user, or with sudo.`,
+    );
+  printError(`settings: ${path ?? "the environment only"}`);
+  for (const name of overridden)
+    printError(`${name} of the environment is used; the file has another value.`);
   try {
     const env = loadSettings();
-    if (url) say(`service: ${new URL(url).origin}`);
+    if (url) printError(`service: ${new URL(url).origin}`);
     if (url && !isOwnService(url, env)) {
-      say("database, network, program: those of the service, unknown here");
+      printError("database, network, program: those of the service, unknown here");
       return;
     }
-    say(`database: ${databaseOf(env)}`);
-    say(`network: ${rpc ? hostOf(rpc) : networkOf(env)}`);
-    say(`program: ${env.VESTING_PROGRAM_ID}`);
+    printError(`database: ${databaseOf(env)}`);
+    printError(`network: ${rpc ? hostOf(rpc) : networkOf(env)}`);
+    printError(`program: ${env.VESTING_PROGRAM_ID}`);
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
   }

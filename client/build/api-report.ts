@@ -48,15 +48,15 @@ function reachedFrom(
   { checker, folder }: { checker: ts.TypeChecker; folder: string },
 ): ts.Symbol[] {
   const reached = new Set(symbols);
-  const look = (node: ts.Node): void => {
+  const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) {
       const found = checker.getSymbolAtLocation(node);
       const symbol = found && resolved(found, checker);
       if (symbol && isTopLevel(symbol, folder)) reached.add(symbol);
     }
-    ts.forEachChild(node, look);
+    ts.forEachChild(node, visit);
   };
-  for (const symbol of reached) for (const declaration of symbol.declarations ?? []) look(declaration);
+  for (const symbol of reached) for (const declaration of symbol.declarations ?? []) visit(declaration);
   return [...reached];
 }
 
@@ -69,7 +69,7 @@ const isTopLevel = ({ declarations = [] }: ts.Symbol, folder: string): boolean =
     return (
       parent &&
       ts.isSourceFile(parent) &&
-      OURS.some((room) => parent.fileName.startsWith(`${folder}/${room}/`))
+      OURS.some((area) => parent.fileName.startsWith(`${folder}/${area}/`))
     );
   });
 

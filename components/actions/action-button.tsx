@@ -11,7 +11,7 @@ type ActionButtonProps = {
   request: ActionRequest;
   /** Whether the action is not possible in this state. The reason appears next to the button. */
   disabled?: boolean;
-  label?: string;
+  label?: ReactNode;
 };
 
 /** Opens an action. Enabled for the wallet that can sign it. */

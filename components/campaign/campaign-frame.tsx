@@ -56,16 +56,14 @@ type CampaignColumnsProps = {
 
 /**
  * The layout of a campaign: curve and controls side by side, and the other parts below over the full width. The
- * order is the same on phones, so that the focus follows it.
+ * order is the same on phones, so that the focus follows it. Parts side by side have the same height.
  */
 export function CampaignColumns({ curve, breakdown, views, controls, facts }: CampaignColumnsProps) {
   return (
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:items-start [&>*]:min-w-0">
-      <div className={controls ? "" : "lg:col-span-2"}>{curve}</div>
-      {controls && <div>{controls}</div>}
-      <div className="grid gap-6 lg:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:items-start">
-        {breakdown}
-      </div>
+    <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className={`grid ${controls ? "" : "lg:col-span-2"}`}>{curve}</div>
+      {controls && <div className="grid">{controls}</div>}
+      <div className="grid gap-6 *:min-w-0 lg:col-span-2 lg:auto-cols-fr lg:grid-flow-col">{breakdown}</div>
       <div className="lg:col-span-2">{views}</div>
       <div className="lg:col-span-2">{facts}</div>
     </div>

@@ -23,10 +23,10 @@ type DialogProps = { request: ClaimEverythingRequest; account: WalletAccount; on
  */
 export default function ClaimEverythingDialog({ request, account, onClose }: DialogProps) {
   const t = useTranslator();
-  const { order, strangers } = request;
-  const mayChoose = strangers.length > 0 && strangers.length < order.length;
-  const [withStrangers, setWithStrangers] = useState(!mayChoose);
-  const claiming = useClaimEverything({ request, account, withStrangers });
+  const { order, unsolicited } = request;
+  const mayChoose = unsolicited.length > 0 && unsolicited.length < order.length;
+  const [includesUnsolicited, setIncludesUnsolicited] = useState(!mayChoose);
+  const claiming = useClaimEverything({ request, account, includesUnsolicited });
   const { planning, run } = claiming;
   const isBusy = run.isPending || planning.isFetching;
   return (
@@ -44,13 +44,13 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
       {mayChoose && !run.data && (
         <Checkbox
           id="claim-strangers"
-          label={t("Include tokens from unknown creators ({count})", { count: strangers.length })}
+          label={t("Include tokens from unknown creators ({count})", { count: unsolicited.length })}
           hint={t(
             "Each claim pays a deposit for its claim record. An unknown token may be worth less than this deposit.",
           )}
-          checked={withStrangers}
+          checked={includesUnsolicited}
           disabled={isBusy}
-          onChange={({ target }) => setWithStrangers(target.checked)}
+          onChange={({ target }) => setIncludesUnsolicited(target.checked)}
         />
       )}
       {run.data && planning.data ? (

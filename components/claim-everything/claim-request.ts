@@ -8,8 +8,8 @@ export type ClaimEverythingRequest = {
   programId: string;
   /** Addresses of claimable trees, in the order of the portfolio. */
   order: readonly string[];
-  /** The subset of `order` that strangers created; see `isOfStranger`. */
-  strangers: readonly string[];
+  /** The subset of `order` that strangers created; see `isUnsolicited`. */
+  unsolicited: readonly string[];
   tokens: readonly Token[];
   /** Price of one token in US dollars, by mint. Null if the price is unknown. */
   prices: Record<string, number | null>;

@@ -38,7 +38,7 @@ export type Collecting = {
   /** Translates the reasons of `leftOut`. */
   t: Translator;
   request: ClaimEverythingRequest;
-  withStrangers: boolean;
+  includesUnsolicited: boolean;
   /** Keys of recently claimed leaves that may be missing in the index; see `claimKey`. */
   claimed: ReadonlySet<string>;
   now: bigint;
@@ -50,12 +50,12 @@ export type Collecting = {
  * @throws ConnectionLost or ApiClientError if the index or the Solana network is unavailable
  */
 export async function collectClaims(of: Collecting): Promise<Collected> {
-  const { t, request, withStrangers } = of;
+  const { t, request, includesUnsolicited } = of;
   const progress = await serviceApi().vestingProgress(request.address);
   const { campaigns } = progress;
   const positions = new Map(request.order.map((treeAddress, position) => [treeAddress, position]));
   const positionOf = ({ treeAddress }: Entry) => positions.get(treeAddress) ?? request.order.length;
-  const strangers = new Set(withStrangers ? [] : request.strangers);
+  const unsolicited = new Set(includesUnsolicited ? [] : request.unsolicited);
   const leftOut: LeftOut[] = [];
   const open: Entry[] = [];
   // An earlier campaign at the same address has a closed account, and the data of an unverified campaign may
@@ -64,7 +64,7 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   for (const entry of current.toSorted((a, b) => positionOf(a) - positionOf(b))) {
     const reason =
       disabledReasonOf(t, entry) ??
-      (strangers.has(entry.treeAddress) ? t("The creator is unknown. See the option above.") : null);
+      (unsolicited.has(entry.treeAddress) ? t("The creator is unknown. See the option above.") : null);
     if (reason === null) open.push(entry);
     else leftOut.push({ target: targetOf(t, entry, request), reason });
   }
@@ -102,9 +102,9 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
   const { treeAddress, mint } = entry;
   const target = targetOf(t, entry, request);
   const dueOf = ({ progress }: Entry["leaves"][number]) => BigInt(progress.claimable);
-  const room = entry.progress.payable === null ? null : BigInt(entry.progress.payable);
+  const available = entry.progress.payable === null ? null : BigInt(entry.progress.payable);
   const payable = new Map(
-    coveredClaims(entry.leaves, dueOf, room).map((leaf) => [leaf.leafIndex, dueOf(leaf)]),
+    coveredClaims(entry.leaves, dueOf, available).map((leaf) => [leaf.leafIndex, dueOf(leaf)]),
   );
   const answer = await readProofs(t, treeAddress, request.address);
   if (typeof answer === "string") return { target, reason: answer };

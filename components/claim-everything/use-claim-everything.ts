@@ -13,13 +13,13 @@ import { type ClaimEverythingRequest, claimKey } from "./claim-request";
 import { type ClaimPlan, planEverything, readPlanBasis } from "./plan-everything";
 import { type ClaimResults, sendClaims } from "./send-claims";
 
-type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; withStrangers: boolean };
+type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; includesUnsolicited: boolean };
 
 /**
  * Plans to claim from all campaigns without a signature, and runs the plan on request. A new plan covers the
  * remaining claims.
  */
-export function useClaimEverything({ request, account, withStrangers }: Claiming) {
+export function useClaimEverything({ request, account, includesUnsolicited }: Claiming) {
   const t = useTranslator();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const [round, setRound] = useState(1);
@@ -28,9 +28,9 @@ export function useClaimEverything({ request, account, withStrangers }: Claiming
   // Claims that landed in this dialog and may be missing in the index. These claims are not repeated.
   const claimed = useRef(new Set<string>());
   const planning = useQuery({
-    queryKey: ["claim-everything", account.address, withStrangers, round],
+    queryKey: ["claim-everything", account.address, includesUnsolicited, round],
     queryFn: async (): Promise<ClaimPlan> => {
-      const settings = { t, request, account, withStrangers, now, claimed: claimed.current };
+      const settings = { t, request, account, includesUnsolicited, now, claimed: claimed.current };
       const plan = await planEverything({ ...settings, onPhase: setPhase }).finally(() => setPhase(null));
       if (plan.earlier.landed.length > 0) await showResult(plan.earlier.isIndexed);
       return plan;

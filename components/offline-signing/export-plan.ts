@@ -83,9 +83,9 @@ export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTran
   if (!stored) return null;
   const { message } = splitWire(fromBase64(stored.wire));
   const { feePayer, lifetime, instructions } = messageWords(message, programOf(plan));
-  const budget = statedComputeBudget(instructions);
+  const computeBudget = statedComputeBudget(instructions);
   const bare = withoutPriorityFee(plan);
-  const paid = withFeePayer(budget ? withPriorityFee(bare, budget) : bare, feePayer);
+  const paid = withFeePayer(computeBudget ? withPriorityFee(bare, computeBudget) : bare, feePayer);
   const whole =
     lifetime.kind === "nonce" ? withDurableNonce(paid, { ...lifetime, address: lifetime.account }) : paid;
   const blockhash = lifetime.kind === "never" ? "" : lifetime.value;

@@ -45,20 +45,20 @@ export const portfolioSorts = (
 
 type EntriesProps = Pick<EntryProps, "address" | "programId"> & {
   entries: readonly PortfolioEntry[];
-  strangers: ReadonlySet<string>;
+  unsolicited: ReadonlySet<string>;
   market: Market;
   sorts: ColumnSorts<PortfolioSort>;
 };
 
 /** Shows a page of campaigns. Campaigns of strangers are collapsed at the end. */
-export function PortfolioEntries({ entries, strangers, market, sorts, ...of }: EntriesProps) {
+export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }: EntriesProps) {
   const t = useTranslator();
   const closable = entries
     .filter(({ mayHaveRecord }) => mayHaveRecord)
     .map(({ campaign }) => campaign.treeAddress);
-  const rowsOf = (isStranger: boolean) =>
+  const rowsOf = (isUnsolicited: boolean) =>
     entries
-      .filter(({ campaign }) => strangers.has(campaign.treeAddress) === isStranger)
+      .filter(({ campaign }) => unsolicited.has(campaign.treeAddress) === isUnsolicited)
       .map((entry) => {
         const { mint } = entry.campaign;
         return rowOf({
@@ -69,7 +69,7 @@ export function PortfolioEntries({ entries, strangers, market, sorts, ...of }: E
           price: knownPrice(market, mint),
         });
       });
-  const fromStrangers = rowsOf(true);
+  const unsolicitedRows = rowsOf(true);
   return (
     <>
       <Card title={t("Campaigns")}>
@@ -78,13 +78,13 @@ export function PortfolioEntries({ entries, strangers, market, sorts, ...of }: E
           <SignerHint signer={of.address}>{t("Connect the wallet of this address to claim.")}</SignerHint>
         )}
       </Card>
-      {fromStrangers.length > 0 && (
+      {unsolicitedRows.length > 0 && (
         <details className="mt-4 rounded-box border border-line p-4">
           <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
             {t(
               "{count, plural, one {# campaign from an unknown creator} other {# campaigns from unknown creators}}",
               {
-                count: fromStrangers.length,
+                count: unsolicitedRows.length,
               },
             )}
           </summary>
@@ -93,7 +93,7 @@ export function PortfolioEntries({ entries, strangers, market, sorts, ...of }: E
               "Anyone can allocate a newly created token to any address. This section lists campaigns in tokens without a known price, by creators from whom this address has never claimed.",
             )}
           </p>
-          <EntryTable caption={t("Campaigns from unknown creators")} rows={fromStrangers} sorts={{}} />
+          <EntryTable caption={t("Campaigns from unknown creators")} rows={unsolicitedRows} sorts={{}} />
         </details>
       )}
     </>

@@ -8,6 +8,7 @@ import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { UnpaidParts } from "@/components/campaign/unpaid-parts";
 import { formatPercent } from "@/components/format/amount";
+import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/card";
@@ -66,7 +67,7 @@ export function EntryClaimable({ entry: { campaign, progress }, token, price }: 
         <span className="text-ink-soft">{t("Claimable now")}</span>
       </OnPhone>
       <span className="font-semibold text-ink">
-        <Amount of={progress.claimable} token={token} price={worth} exact />
+        <Amount of={progress.claimable} token={token} price={worth} />
         {campaign.hasDrift && ` (${t("not certain")})`}
       </span>
     </span>
@@ -76,7 +77,7 @@ export function EntryClaimable({ entry: { campaign, progress }, token, price }: 
 export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
   const t = useTranslator();
   return (
-    <span className="inline-flex items-center justify-end gap-2">
+    <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
       {formatPercent(progress.claimedSoFar, progress.totalEntitled, t)}
       <span className="inline-block w-20">
         <ProgressBar
@@ -90,7 +91,9 @@ export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
 }
 
 export const EntryUnlock = ({ entry: { progress } }: EntryProps) => (
-  <NextUnlock at={progress.nextUnlock?.toString() ?? null} brief />
+  <span className="whitespace-nowrap">
+    <NextUnlock at={progress.nextUnlock?.toString() ?? null} brief />
+  </span>
 );
 
 /** The claim button, or on a phone the next unlock if nothing is claimable. */
@@ -105,6 +108,8 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
       </OnPhone>
     );
   }
+  const claimable = (progress.payable ?? progress.claimable).toString();
+  const amount = <Amount of={claimable} token={token} exact />;
   const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
   return (
     <ActionButton
@@ -112,10 +117,18 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
         kind: "claim",
         campaign: actionCampaign(entry, token, programId),
         leaves: plain,
-        claimable: (progress.payable ?? progress.claimable).toString(),
-        stillToCome: progress.stillToCome.toString(),
+        ...{ claimable, stillToCome: progress.stillToCome.toString() },
       }}
-      label={campaign.hasDrift ? t("Claim") : undefined}
+      // The column next to it has the amount.
+      label={
+        campaign.hasDrift ? (
+          t("Claim")
+        ) : (
+          <span>
+            <Trans id="Claim<hidden> {amount}</hidden>" values={{ amount }} components={{ hidden }} />
+          </span>
+        )
+      }
     />
   );
 }
@@ -174,7 +187,9 @@ function EntryAmounts({ entry: { progress, leaves }, token, price }: EntryAmount
   return (
     // Paper shows the folded content too.
     <details className="print:[&::details-content]:[content-visibility:visible]">
-      <summary className="flex min-h-11 items-center text-ink-soft">{t("Amounts and schedule")}</summary>
+      <summary className="flex min-h-11 items-center text-ink-soft sm:min-h-8">
+        {t("Amounts and schedule")}
+      </summary>
       <Facts>
         <Fact label={t("Token")}>
           <TokenName token={token} />

@@ -76,10 +76,10 @@ function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps
           </span>
         </Figure>
         <Figure label={t("Vested")} note={formatPercent(vested, entitled, t)}>
-          <Amount of={vested} token={token} exact />
+          <Amount of={vested} token={token} />
         </Figure>
         <Figure label={t("Still to come")}>
-          <Amount of={total.stillToCome} token={token} price={worthOf(total.stillToCome)} exact />
+          <Amount of={total.stillToCome} token={token} price={worthOf(total.stillToCome)} />
         </Figure>
         <Figure label={t("Next unlock")}>
           <NextUnlock at={nextUnlock?.toString() ?? null} brief />
@@ -96,8 +96,8 @@ function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps
         <Trans
           id="{claimed} of {allocated} claimed ({share})"
           values={{
-            claimed: <Amount of={claimed} token={token} exact />,
-            allocated: <Amount of={entitled} token={token} price={price} exact />,
+            claimed: <Amount of={claimed} token={token} />,
+            allocated: <Amount of={entitled} token={token} price={price} />,
             share: formatPercent(claimed, entitled, t),
           }}
         />

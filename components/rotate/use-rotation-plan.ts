@@ -75,14 +75,14 @@ async function plan(of: PlanOf & { checked: CheckedSheet }): Promise<PlannedRota
   const amountText = (amount: bigint) => `${formatAmount(amount, token.decimals, t)} ${token.unit}`;
   const errors = new Map(checked.errors);
   let listError = checked.listError;
-  for (const error of plan.faults) {
+  for (const error of plan.errors) {
     const line = error.position === null ? undefined : wanted[error.position]?.row;
     const sentence = rotationErrorSentence(error, amountText, t);
     if (line === undefined) listError ??= sentence;
     else errors.set(line, { [error.field ?? "row"]: sentence, ...errors.get(line) });
   }
   const claimed = new Map<number, bigint>();
-  for (const [position, leafIndex] of plan.places.entries()) {
+  for (const [position, leafIndex] of plan.leafIndexes.entries()) {
     const leaf = plan.leaves[leafIndex];
     const paid = leaf ? payouts.of(leaf) : 0n;
     if (paid > 0n) claimed.set(wanted[position]?.row ?? 0, paid);

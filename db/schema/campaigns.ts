@@ -86,6 +86,8 @@ export const campaigns = pgTable(
     creationTime: bigint("creation_time", { mode: "bigint" }),
     /** json, not jsonb: jsonb rejects some valid JSON, such as an escaped NUL. */
     metadata: json("metadata").$type<CampaignMetadata>(),
+    /** Whether the creator signed the registration or a correction. Without a signature there is no metadata. */
+    creatorSigned: boolean("creator_signed").notNull().default(true),
     /** Whether the network confirmed the registration. */
     verified: boolean("verified").notNull().default(false),
     /** A StreamCancelled event is indexed. */

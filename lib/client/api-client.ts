@@ -36,6 +36,7 @@ import type { EventType } from "@/lib/core/events/event-types";
 import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import type {
   PrepareBody,
+  ProvedRegistrationBody,
   RegistrationBody,
   ReplayBody,
   RotationBody,
@@ -266,6 +267,13 @@ export class ApiClient {
       { answer: registrationDryRunView, query: { dryRun: true }, json, signer },
       run,
     );
+
+  /**
+   * Registers a campaign without a signature. The leaves are in order and hash to the root of its account on
+   * the network; the campaign has no metadata until its creator adds them.
+   */
+  registerFromLedger = (json: ProvedRegistrationBody) =>
+    this.request("/api/registrations", { answer: registeredView, json, repeatable: true });
 
   /** Records a root rotation; its leaves are sent like those of `register`. */
   rotate = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>

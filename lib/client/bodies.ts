@@ -70,6 +70,9 @@ export type PrepareBody = Partial<Terms> & {
   proofs?: boolean;
 };
 
+/** Body of POST /api/registrations. */
+export type ProvedRegistrationBody = { treeAddress: string; leaves: LeafBodies };
+
 /** Body of POST /api/campaigns; the root is hex, `createdAt` is in unix seconds. */
 export type RegistrationBody = Terms & {
   treeAddress: string;

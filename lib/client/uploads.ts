@@ -82,7 +82,7 @@ export async function sendInParts<T>(
  */
 type Piece = { from: number; to: number; sha256: string; bytes: number };
 
-const LEAVES_A_LOOK = 100;
+const LEAVES_PER_CHUNK = 100;
 
 async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
   const chunks: Piece[] = [];
@@ -93,8 +93,8 @@ async function cutLeaves(leaves: LeafBodies): Promise<Piece[]> {
     chunks.push({ from, to, sha256: await sha256Hex(text), bytes: text.length });
     [from, length] = [to, 0];
   };
-  for (let begin = 0; begin < leaves.length; begin += LEAVES_A_LOOK) {
-    for (const [at, leaf] of leaves.slice(begin, begin + LEAVES_A_LOOK).entries()) {
+  for (let begin = 0; begin < leaves.length; begin += LEAVES_PER_CHUNK) {
+    for (const [at, leaf] of leaves.slice(begin, begin + LEAVES_PER_CHUNK).entries()) {
       const own = encode(JSON.stringify(leaf)).length + 1;
       if (begin + at > from && length + own > PART_BYTES - ENVELOPE.length) await cutBefore(begin + at);
       length += own;

@@ -5,7 +5,7 @@ import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import type { ApiClient } from "./api-client";
 import { type Cursor, pagesOf } from "./pages";
 
-const LEAVES_A_REQUEST = 1_000;
+const LEAVES_PER_REQUEST = 1_000;
 /**
  * The longest lists exceed the service's rate limit per minute, so each further request waits for its
  * Retry-After.
@@ -33,7 +33,7 @@ export async function fetchAllLeaves(
   let merkleRoot: string | undefined;
   const patient = api.with({ attempts: ATTEMPTS });
   const request = (cursor: Cursor) =>
-    patient.leaves(treeAddress, { limit: LEAVES_A_REQUEST, cursor, creation });
+    patient.leaves(treeAddress, { limit: LEAVES_PER_REQUEST, cursor, creation });
   for await (const page of pagesOf(request, signal)) {
     merkleRoot ??= page.merkleRoot;
     if (page.merkleRoot !== merkleRoot) {

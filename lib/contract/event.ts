@@ -184,14 +184,14 @@ export const toTimelineItem = (event: FeedEvent): TimelineItem => {
   return { type, ...location, data } as TimelineItem;
 };
 
-type EventPlace = {
+type EventCampaign = {
   treeAddress: string;
   metadata: { name?: string } | null;
   verified: boolean;
   earlierGeneration: string | null;
 };
 
-export const toActivityItem = (event: FeedEvent & EventPlace): ActivityPage["events"][number] =>
+export const toActivityItem = (event: FeedEvent & EventCampaign): ActivityPage["events"][number] =>
   extend(toTimelineItem(event), {
     treeAddress: event.treeAddress,
     campaignName: event.metadata?.name ?? null,

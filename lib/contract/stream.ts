@@ -35,7 +35,7 @@ const eventRemovedMessage = z
         eventIndex: count("position of the event in its transaction, from 0"),
       })
       .meta({ id: "RemovedEvent" })
-      .describe("the removed event, by the place that its message had"),
+      .describe("the removed event, by the eventId that its message had"),
   })
   .meta({ id: "EventRemovedMessage" });
 
@@ -103,18 +103,19 @@ type LoggedChange = Pick<WebhookEvent, "treeAddress" | "metadata" | "verified" |
   changedAt: bigint;
   /** Null if the event is no longer stored, and for a change of the campaign. */
   event: Pick<WebhookEvent, "type" | "slot" | "blockTime" | "reconstructed" | "data"> | null;
-  place: { eventType: EventType; signature: string; eventIndex: number } | null;
+  eventId: { eventType: EventType; signature: string; eventIndex: number } | null;
 };
 
 /** Returns the message for a change; null for an event that was removed before the message was read. */
 export function toStreamMessage(change: LoggedChange): object | null {
-  const { kind, treeAddress, metadata, verified, earlierGeneration, changedAt, event, place } = change;
+  const { kind, treeAddress, metadata, verified, earlierGeneration, changedAt, event, eventId } = change;
   const origin = { treeAddress, campaignName: metadata?.name ?? null, verified, earlierGeneration };
   const timestamp = isoTime(changedAt);
   if (kind === "campaign") return { type: "campaign.changed", timestamp, data: origin };
-  if (kind === "removed") return { type: "campaign.event_removed", timestamp, data: { ...origin, ...place } };
-  if (!event || !place) return null;
-  const { signature, eventIndex } = place;
+  if (kind === "removed")
+    return { type: "campaign.event_removed", timestamp, data: { ...origin, ...eventId } };
+  if (!event || !eventId) return null;
+  const { signature, eventIndex } = eventId;
   return toWebhookMessage({
     ...{ treeAddress, metadata, verified, earlierGeneration, signature, eventIndex },
     ...event,

@@ -116,7 +116,7 @@ export async function openServices(
   const { db, reads, replica: readReplica, connections } = database;
   discardLeftovers(database, log);
   const closing = new AbortController();
-  sumUpUnlocks(database, log, closing.signal);
+  startUnlockBackfill(database, log, closing.signal);
   const { kv, rateLimiter } = openKeyValue(env, log);
   const close = async () => {
     closing.abort();
@@ -169,7 +169,7 @@ function discardLeftovers({ db, kind }: DatabaseHandle, log: Logger): void {
 }
 
 /** Computes, in the background, the unlock sums of campaigns that an earlier version registered. */
-function sumUpUnlocks({ db }: DatabaseHandle, log: Logger, signal: AbortSignal): void {
+function startUnlockBackfill({ db }: DatabaseHandle, log: Logger, signal: AbortSignal): void {
   backfillUnlockSums(db, { signal }).catch((error: unknown) => {
     if (!signal.aborted)
       log.warn({ error }, "unlocks of earlier campaigns could not be summed up; the next start goes on");

@@ -8,7 +8,7 @@ import { readEnv } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
-import { createEmbeddedDatabase } from "../support/database";
+import { createEmbeddedDatabase } from "../support/embedded-database";
 import { call, createWallet, signIn, startServices } from "../support/http";
 import { type FaultyProxy, inSequence, startFaultyProxy } from "../support/outages";
 import { registrationOf } from "../support/registration";

@@ -141,7 +141,7 @@ describe("only this service's own pages may call the relay", () => {
     ["a name with a port", { ...PAGE, host: "evil.example:3000", origin: "http://evil.example:3000" }],
     ["no host", { origin: "http://localhost:3000" }],
     ["a forged forwarded host", { ...PAGE, host: "evil.example", "x-forwarded-host": "localhost:3000" }],
-  ])("not %s", async (_name, headers) => {
+  ])("refuses %s", async (_name, headers) => {
     start();
     for (const body of [balance, { ...balance, method: "ledger_advanceTime", params: [60] }]) {
       expect(await query(body, headers)).toMatchObject({ status: 403, body: { code: "FORBIDDEN" } });
@@ -165,7 +165,7 @@ describe("only this service's own pages may call the relay", () => {
       { ALLOWED_HOSTS: "app.example", TRUST_PROXY_HOPS: "1" },
       { host: "inner:3000", "x-forwarded-host": "app.example", origin: "https://app.example" },
     ],
-  ])("%s", async (_name, settings, headers) => {
+  ])("a page of this service may call it %s", async (_name, settings, headers) => {
     start({ ...settings, SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: 1, result: 5 }) });
     expect(await query(balance, headers)).toMatchObject({ status: 200, body: { result: 5 } });
   });
@@ -190,7 +190,7 @@ describe("a call is forwarded only in the form that the dashboard uses", () => {
       "simulateTransaction",
       ["AAAA", { encoding: "base64", accounts: { encoding: "base64", addresses: many } }],
     ],
-  ])("not %s %j", async (method, params) => {
+  ])("refuses %s %j", async (method, params) => {
     start();
     expect(await requested(method, ...params)).toMatchObject({
       status: 400,
@@ -308,7 +308,7 @@ describe("a node's answer is filtered", () => {
       () => node((_request, response) => response.writeHead(200, { "content-length": "99" }).end(KEY)),
     ],
     ["nothing", () => node((request) => request.socket.destroy())],
-  ])("%s", async (_name, serve) => {
+  ])("hides the content of %s", async (_name, serve) => {
     start({ SOLANA_RPC_URL: await serve() });
     const answer = await query(balance);
     expect(answer).toMatchObject(unavailable);

@@ -442,7 +442,7 @@ describe("the storage of uploads", () => {
     ["a part too long", { parts: [{ sha256: "0".repeat(64), bytes: 1_048_577 }] }, 400],
     ["too many parts", { parts: Array(4_097).fill({ sha256: "0".repeat(64), bytes: 1 }) }, 400],
     ["too much text", { parts: Array(300).fill({ sha256: "0".repeat(64), bytes: 1_048_576 }) }, 413],
-  ])("contains nothing of %s", async (_, change, status) => {
+  ])("stores nothing for %s", async (_, change, status) => {
     const announced = { leafCount: 1, parts: [{ sha256: "0".repeat(64), bytes: 1 }], ...change };
     expect((await openUpload(announced, createWallet(), services)).status).toBe(status);
   });

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findEnvFile } from "@/cli/env-file";
 import { LONG } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
-import { fillDataDir } from "@/tests/support/database";
+import { fillDataDir } from "@/tests/support/embedded-database";
 
 const LAUNCH = resolve("cli/vesting-index/launch.mjs");
 const PROGRAM = "Stake11111111111111111111111111111111111111";
@@ -62,7 +62,7 @@ describe("findEnvFile", () => {
   });
 });
 
-describe("--env-file", () => {
+describe("--env-file", LONG, () => {
   test("determines the service that a command acts on, and a differing environment is reported", () => {
     write(".env", "DATABASE_URL=postgres://user:other-password@wrong.example/wrong");
     const file = write(
@@ -93,7 +93,7 @@ describe("--env-file", () => {
     expect(remote.stderr).not.toMatch(/^(?:database|network|program): /m);
   });
 
-  test("lets a backup and a restore run in any folder", LONG, async () => {
+  test("lets a backup and a restore run in any folder", async () => {
     await fillDataDir(join(folder, "kept"));
     write(".env", "DATA_DIR=kept");
     expect(run(["backup", "b.gz"])).toMatchObject({ status: 0, stderr: expect.stringContaining("/kept\n") });
@@ -109,7 +109,7 @@ describe("--env-file", () => {
   });
 });
 
-describe("keys", () => {
+describe("keys", LONG, () => {
   test("prints secrets that the settings take, and none that the file has already", () => {
     const first = run(["keys"]);
     expect(first.status).toBe(0);

@@ -4,10 +4,11 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
 import { freePort } from "@/tests/load/service/service";
 import { createServerDatabase } from "../support/database";
+import { fillDataDir } from "../support/embedded-database";
 
 const LAUNCH = resolve("cli/vesting-index/launch.mjs");
 const DRAINED_MS = 25_000;
@@ -15,13 +16,15 @@ const server = process.env.TEST_DATABASE_URL;
 
 let folder = "";
 let child: ChildProcess | undefined;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vesting-index-cli-"));
+});
 afterEach(async () => {
   child?.kill("SIGKILL");
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run(command: string, settings: Record<string, string>): Promise<ChildProcess> {
-  folder = await mkdtemp(join(tmpdir(), "vesting-index-cli-"));
+function run(command: string, settings: Record<string, string>): ChildProcess {
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: folder,
@@ -49,7 +52,8 @@ describe.runIf(existsSync(".next/BUILD_ID") && !server)("the process that a supe
     "is the service, and ends at %s with nothing left on its port",
     async (signal) => {
       const [port, ledgerPort] = [await freePort(), await freePort()];
-      const service = await run("serve", { PORT: `${port}`, LEDGER_PORT: `${ledgerPort}` });
+      await fillDataDir(folder);
+      const service = run("serve", { PORT: `${port}`, LEDGER_PORT: `${ledgerPort}` });
       const url = `http://127.0.0.1:${port}/api/health/ready`;
       await expect.poll(() => isAnswering(url), { timeout: 120_000, interval: 200 }).toBe(true);
       const ended = once(service, "exit");
@@ -63,9 +67,9 @@ describe.runIf(existsSync(".next/BUILD_ID") && !server)("the process that a supe
   );
 });
 
-test.runIf(server)("migrate works outside the project's folder", async () => {
+test.runIf(server)("migrate works outside the project's folder", LONG, async () => {
   const { url, drop } = await createServerDatabase(server ?? "");
-  const migrating = await run("migrate", { DATABASE_URL: url });
+  const migrating = run("migrate", { DATABASE_URL: url });
   const output = once(migrating.stdout as NodeJS.ReadableStream, "data");
   const ended = once(migrating, "exit");
   expect(String((await output)[0])).toContain("Nothing to apply.");

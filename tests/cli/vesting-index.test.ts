@@ -192,7 +192,7 @@ describe("the admin key", () => {
     "https://vesting.example",
     "https://vesting.example:444",
     "https://other.example:8443",
-  ])("of the settings is for %s", (at) => {
+  ])("is sent to %s", (at) => {
     expect(keyFor(at).key).toBe(KEY);
   });
 
@@ -204,7 +204,7 @@ describe("the admin key", () => {
     "https://127.0.0.1.attacker.example",
     "https://localhost.attacker.example",
     "http://localhost@attacker.example",
-  ])("of the settings is not sent to %s", async (at) => {
+  ])("is not sent to %s", async (at) => {
     const sent: RequestInit[] = [];
     vi.stubGlobal("fetch", async (_url: string, init: RequestInit) => {
       sent.push(init);

@@ -7,15 +7,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { freePort } from "../load/service/service";
 
-const ROOM = "/usr/lib/postgresql";
+const POSTGRES_FOLDER = "/usr/lib/postgresql";
 const USER = "tester";
 const START_MS = 60_000;
 const isRoot = process.getuid?.() === 0;
 
 /** Returns the folder of the newest installed server's programs, or null. */
 export function postgresPrograms(): string | null {
-  const versions = existsSync(ROOM) ? readdirSync(ROOM).toSorted((a, b) => Number(a) - Number(b)) : [];
-  const folder = join(ROOM, versions.at(-1) ?? "none", "bin");
+  const versions = existsSync(POSTGRES_FOLDER)
+    ? readdirSync(POSTGRES_FOLDER).toSorted((a, b) => Number(a) - Number(b))
+    : [];
+  const folder = join(POSTGRES_FOLDER, versions.at(-1) ?? "none", "bin");
   return existsSync(join(folder, "initdb")) ? folder : null;
 }
 

@@ -13,7 +13,7 @@ const DEPLOYMENT_TESTS: Record<string, () => Promise<Run>> = {
   alert: async () => (await import("./alert")).underPrometheus,
   backup: async () => (await import("./backup")).restored,
   upgrade: async () => (await import("./upgrade")).upgraded,
-  faults: async () => (await import("./faults/run")).nameFaults,
+  faults: async () => (await import("./faults/run")).runFaults,
   image: async () => (await import("./image")).asImage,
 };
 

@@ -53,14 +53,14 @@ export async function startNginx(
       ["/var/cache/nginx/vesting_index", `${folder}/cache`],
     ] as const;
     const site = adapt(example, [...moved, ...own]);
-    const rooms = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
+    const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     const text = `pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
 worker_processes 2;
 events {}
 http {
 access_log off;
-${rooms.map((room) => `${room}_temp_path ${folder}/${room};`).join("\n")}
+${folders.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n")}
 ${site}}
 `;
     writeFileSync(file, text, { mode: 0o644 });

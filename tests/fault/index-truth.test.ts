@@ -226,8 +226,8 @@ async function registerCurrent(campaign: ScenarioCampaign): Promise<void> {
 
 /** Keys of every stored event, those of unregistered trees included. */
 async function storedEvents(): Promise<Set<string>> {
-  const { events, kept } = await indexOf(database.db);
-  const rows = [...Object.values(events).flat(), ...kept] as { signature: string; eventIndex: number }[];
+  const { events, stored } = await indexOf(database.db);
+  const rows = [...Object.values(events).flat(), ...stored] as { signature: string; eventIndex: number }[];
   return new Set(rows.map(({ signature, eventIndex }) => `${signature}/${eventIndex}`));
 }
 

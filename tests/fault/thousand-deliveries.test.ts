@@ -12,7 +12,8 @@ import { caseCount } from "@/ledger/tests/support/thorough";
 import { ApiClient } from "@/lib/client/api-client";
 import { leafBody } from "@/lib/client/bodies";
 import { freePort } from "@/tests/load/service/service";
-import { createServerDatabase, fillDataDir } from "@/tests/support/database";
+import { createServerDatabase } from "@/tests/support/database";
+import { fillDataDir } from "@/tests/support/embedded-database";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 
 const CAMPAIGNS = 5;

@@ -37,7 +37,7 @@ const length = LENGTHS.find(({ name }) => name === lengthName);
 if (!length) throw new Error(`Say how long: ${LENGTHS.map(({ name }) => name).join(", ")}.`);
 
 /** An hour of registrations exceeds the default limit of unconfirmed leaves. */
-const ROOM = { UNCONFIRMED_LEAVES: "1000000000" };
+const UNLIMITED = { UNCONFIRMED_LEAVES: "1000000000" };
 
 const OVERLOAD = "overload";
 const RESTART = "SIGTERM, then a start on the same data";
@@ -75,7 +75,7 @@ async function onOthers(of: Length, bounds: Bounds): Promise<Row[]> {
 
 /** Runs all attacks in turn on one service, then ends the service and starts it again on its data. */
 async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bounds }> {
-  const service = await AttackedService.start({ settings: { ...FUZZED_SETTINGS, ...ROOM } });
+  const service = await AttackedService.start({ settings: { ...FUZZED_SETTINGS, ...UNLIMITED } });
   const attacker = new Attacker();
   try {
     const path = await proofPath(service);

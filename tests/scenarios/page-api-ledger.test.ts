@@ -220,19 +220,20 @@ async function compareAction(looked: Looked, name: string): Promise<boolean> {
       address: wallet.address,
       mine: role === "beneficiary" ? mine : null,
     });
-    const said = `${sample.name}: ${name} for the ${role}`;
+    const description = `${sample.name}: ${name} for the ${role}`;
     const { error } = await simulate(action.plan({ looked, signer }));
     if (role !== action.signer) {
-      expect(buttons.get(action.label) ?? false, said).toBe(false);
-      expect(error, said).not.toBeNull();
+      expect(buttons.get(action.label) ?? false, description).toBe(false);
+      expect(error, description).not.toBeNull();
       continue;
     }
     const isOffered = buttons.get(action.label) ?? false;
     wasOffered ||= isOffered;
     const refusal = action.refusal(looked);
-    if (isOffered) expect({ said, error, refusal }).toEqual({ said, error: null, refusal: null });
-    else if (refusal) expect(accepted(looked, refusal), said).toContain(error);
-    else expect(action.left?.(looked) ?? false, `${said} is left out for a reason of ours`).toBe(true);
+    if (isOffered)
+      expect({ description, error, refusal }).toEqual({ description, error: null, refusal: null });
+    else if (refusal) expect(accepted(looked, refusal), description).toContain(error);
+    else expect(action.left?.(looked) ?? false, `${description} is left out for a reason of ours`).toBe(true);
   }
   return wasOffered;
 }

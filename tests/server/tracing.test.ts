@@ -76,13 +76,13 @@ async function startCollector(): Promise<number> {
       for (const { traceId, spanId, parentSpanId, name, attributes, status } of scopeSpans.flatMap(
         ({ spans }) => spans,
       )) {
-        const says = Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
+        const plainAttributes = Object.fromEntries(attributes.map(({ key, value }) => [key, plain(value)]));
         spans.push({
           name,
           trace: traceId,
           id: spanId,
           parent: parentSpanId,
-          attributes: says,
+          attributes: plainAttributes,
           failed: status.code === 2,
         });
       }
@@ -165,7 +165,7 @@ test("records a request's span with route, status and id, and its statements bel
     "http.response.status_code": 200,
     "vesting.request.id": id,
   });
-  const statements = all.filter(({ attributes: says }) => says["db.system.name"] === "postgresql");
+  const statements = all.filter(({ attributes }) => attributes["db.system.name"] === "postgresql");
   expect(statements.length).toBeGreaterThan(0);
   for (const { trace, name, failed } of statements) {
     expect(trace).toBe(request?.trace);
@@ -193,10 +193,10 @@ test(
     expect(step).toMatchObject({ parent: run?.id, failed: true });
     const calls = all.filter(({ name }) => name.startsWith("rpc "));
     expect(calls.length).toBeGreaterThan(0);
-    for (const { attributes: says, trace } of calls) {
+    for (const { attributes, trace } of calls) {
       expect(trace).toBe(request?.trace);
-      expect(says["server.address"]).toMatch(/^127\.0\.0\.1:\d+$/);
-      expect(says["vesting.rpc.outcome"]).toBeDefined();
+      expect(attributes["server.address"]).toMatch(/^127\.0\.0\.1:\d+$/);
+      expect(attributes["vesting.rpc.outcome"]).toBeDefined();
     }
     expect(bytes).not.toContain(SECRET);
   },

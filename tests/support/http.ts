@@ -1,5 +1,5 @@
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from "node:crypto";
 import bs58 from "bs58";
-import nacl from "tweetnacl";
 import { type SignedRequest, walletAuthorization, walletMessageBytes } from "@/lib/core/auth/wallet-message";
 import { issueNonce } from "@/lib/service/auth/wallet";
 import { Relay } from "@/lib/service/chain/relay";
@@ -164,10 +164,17 @@ export function startServices(given: Partial<Services> = {}): Services {
 
 export type Wallet = { address: string; secretKey: Uint8Array };
 
+/** DER header of an Ed25519 private key in PKCS #8. Node signs a hundred times as fast as JavaScript. */
+const PKCS8_HEADER = Buffer.from("302e020100300506032b657004220420", "hex");
+
+const toPrivateKey = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8_HEADER, seed]), format: "der", type: "pkcs8" });
+
 /** Returns a fresh wallet, or the one of a 32-byte seed. */
-export function createWallet(seed?: Uint8Array): Wallet {
-  const pair = seed ? nacl.sign.keyPair.fromSeed(seed) : nacl.sign.keyPair();
-  return { address: bs58.encode(pair.publicKey), secretKey: pair.secretKey };
+export function createWallet(seed: Uint8Array = randomBytes(32)): Wallet {
+  const { x = "" } = createPublicKey(toPrivateKey(seed)).export({ format: "jwk" });
+  const publicKey = Buffer.from(x, "base64url");
+  return { address: bs58.encode(publicKey), secretKey: Uint8Array.from([...seed, ...publicKey]) };
 }
 
 /**
@@ -181,5 +188,6 @@ export async function signIn(
 ): Promise<{ authorization: string }> {
   const { nonce, serverTime } = await issueNonce(services);
   const message = walletMessageBytes({ nonce, timestamp: serverTime, wallet: wallet.address, ...request });
-  return { authorization: walletAuthorization(nacl.sign.detached(message, wallet.secretKey), message) };
+  const signature = sign(null, message, toPrivateKey(wallet.secretKey.subarray(0, 32)));
+  return { authorization: walletAuthorization(signature, message) };
 }

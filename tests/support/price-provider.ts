@@ -18,5 +18,5 @@ export async function startPriceProvider(answer: (mints: string[]) => ProviderAn
     response.end(typeof given.body === "string" ? given.body : JSON.stringify(given.body));
   });
   const { url, close } = await listenLocally(server);
-  return { url: `${url}/price`, asked: received, close };
+  return { url: `${url}/price`, received, close };
 }

@@ -11,7 +11,6 @@ import { PortfolioTotals } from "@/components/portfolio/totals";
 import { UnlockCalendar } from "@/components/portfolio/unlock-calendar";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { LivePage } from "@/components/service/live-page";
-import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import {
@@ -66,7 +65,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
   const reading = readPortfolio(address, page, { curveOf: curve, sort });
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
   const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
-  const { entries, progress, unlocks, market, strangers, claimable, ...rest } = portfolio;
+  const { entries, progress, unlocks, market, unsolicited, claimable, ...rest } = portfolio;
   const { covered, total, limit } = rest;
   const t = await requestTranslator();
   if (total === 0) {
@@ -99,7 +98,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         <PortfolioTotals {...{ progress, market }} />
         <ListPosition label={t("Campaigns")} page={page}>
           <PortfolioEntries
-            {...{ entries, strangers, market, address, programId }}
+            {...{ entries, unsolicited, market, address, programId }}
             sorts={total > 1 ? portfolioSorts(sort, (by) => hrefOf({ sort: by })) : {}}
           />
           <Pagination
@@ -108,7 +107,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
             href={(target) => hrefOf({ sort, page: target })}
           />
         </ListPosition>
-        <div className="grid gap-4 sm:gap-6 lg:grid-cols-2 lg:items-start">
+        <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
           <UnlockCalendar unlocks={unlocks} tokenOf={market.tokenOf} />
           <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
         </div>
@@ -118,9 +117,10 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
           </summary>
           <AddressFiles address={address} />
         </details>
-        <Card title={t("Look up another address")} className="print:hidden">
+        <details className="print:hidden">
+          <summary className="flex min-h-11 items-center font-medium">{t("Look up another address")}</summary>
           {form}
-        </Card>
+        </details>
       </div>
     </>
   );

@@ -85,7 +85,7 @@ export const POST = route(
     const { leaves, uploadId, ...stated } = body;
     const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
     const { created, campaignRowId, verified } = await withGivenLeaves(services, given, (readLeaves) =>
-      registerCampaign(services, { ...stated, readLeaves }, { dryRun, signal }),
+      registerCampaign(services, { ...stated, readLeaves, creatorSigned: true }, { dryRun, signal }),
     );
     const answer = { ok: true, campaignId: campaignRowId, verified, ...(dryRun && { dryRun }) };
     return reply(created ? 201 : 200, answer);

@@ -19,7 +19,7 @@ import {
 import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
-import { CommandError, EXIT, type Exit, say } from "../outcome";
+import { CommandError, EXIT, type Exit, printError } from "../outcome";
 import { printTarget } from "../target";
 import { writeWhole } from "../whole-file";
 
@@ -85,7 +85,9 @@ export async function backup(given: string): Promise<Exit> {
     step.done(`${tally.total} rows`);
   });
   printRows(tally.content);
-  say("The backup contains the waitlist’s addresses and the secrets of webhooks. Protect it like those.");
+  printError(
+    "The backup contains the waitlist’s addresses and the secrets of webhooks. Protect it like those.",
+  );
   return EXIT.done;
 }
 
@@ -218,7 +220,7 @@ function requireDatabase(env: Env): void {
 
 /** How many rows of each table the file has; empty tables are left out. */
 function printRows(content: Content): void {
-  for (const [name, { rows }] of sorted(content)) if (rows > 0) say(`  ${name}: ${rows}`);
+  for (const [name, { rows }] of sorted(content)) if (rows > 0) printError(`  ${name}: ${rows}`);
 }
 
 /** The database of the settings. The embedded one must not be in use. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { EXIT, type Exit, print, say } from "../outcome";
+import { EXIT, type Exit, print, printError } from "../outcome";
 
 /** Well beyond guessing, and no character that a shell or a .env file minds. */
 const SECRET_BYTES = 32;
@@ -16,7 +16,7 @@ export function makeKeys(file = ".env"): Exit {
   const present = parseEnv(text);
   const missing = NAMES.filter((name) => !present[name] && !present[`${name}_FILE`]);
   for (const name of NAMES.filter((name) => !missing.includes(name)))
-    say(`${name} already exists in ${file}. To replace it, remove its line first.`);
+    printError(`${name} already exists in ${file}. To replace it, remove its line first.`);
   if (missing.length > 0 && text !== "" && !text.endsWith("\n")) print("");
   for (const name of missing) print(`${name}=${randomBytes(SECRET_BYTES).toString("base64url")}`);
   return EXIT.done;

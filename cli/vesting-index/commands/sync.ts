@@ -1,8 +1,8 @@
 import { indexerRunView } from "@/lib/contract/operations";
-import { EXIT, type Exit, print, printFacts, printJson, say } from "../outcome";
+import { EXIT, type Exit, print, printError, printFacts, printJson } from "../outcome";
 import type { RunningService } from "../running-service";
 
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** A full run of the indexer at a running service; says meanwhile how far the checkpoint is. */
 export async function runSync(
@@ -10,7 +10,7 @@ export async function runSync(
   { fromSlot, json }: { fromSlot: bigint | undefined; json: boolean },
 ): Promise<Exit> {
   const startedMs = performance.now();
-  const watching = setInterval(() => void reportProgress(service, startedMs), LOOK_MS);
+  const watching = setInterval(() => void reportProgress(service, startedMs), POLL_INTERVAL_MS);
   try {
     const response = await service.asOperator("/api/admin/sync", {
       method: "POST",
@@ -26,7 +26,7 @@ export async function runSync(
 async function reportProgress(service: RunningService, startedMs: number): Promise<void> {
   const health = await service.health().catch(() => null);
   const seconds = Math.round((performance.now() - startedMs) / 1000);
-  if (health) say(`… ${seconds} s, indexed to slot ${health.indexer.lastSyncedSlot}`);
+  if (health) printError(`… ${seconds} s, indexed to slot ${health.indexer.lastSyncedSlot}`);
 }
 
 type Run = ReturnType<typeof indexerRunView.parse>;

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { escapeLines } from "@/cli/terminal";
-import { CommandError, EXIT, type Exit, say } from "../outcome";
+import { CommandError, EXIT, type Exit, printError } from "../outcome";
 import type { RunningService } from "../running-service";
 import { writeWhole } from "../whole-file";
 
@@ -63,6 +63,6 @@ async function save(response: Response, to: string | undefined): Promise<Exit> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`${to} was not written: ${reason}`, EXIT.wrong);
   }
-  say(`Wrote ${to}.`);
+  printError(`Wrote ${to}.`);
   return EXIT.done;
 }

@@ -10,7 +10,7 @@ const NAME = "key-value store";
 /** The service gives up a command after half a second; the doctor's own process may be slower than that on a busy machine. */
 const COMMAND_SECONDS = 5;
 const ATTEMPTS = 3;
-const PAUSE_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** Well below the time after which the service gives up. */
 const SLOW_MS = 300;
 
@@ -54,7 +54,7 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
       return await work();
     } catch (error) {
       if (attempt === ATTEMPTS) throw error;
-      await sleep(PAUSE_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
   }
 }

@@ -37,7 +37,7 @@ function useErrorFilter({ checked, errorsLabel }: Pick<GridOf, "checked" | "erro
   );
   return {
     filter,
-    keep: (line: number) => setEdited((before) => new Set(before).add(line)),
+    add: (line: number) => setEdited((before) => new Set(before).add(line)),
     reset: () => setEdited(new Set()),
   };
 }
@@ -81,7 +81,7 @@ export function useGrid({ sheet, checked, onChange, filters, errorsLabel, remove
     activate({ index: 0, column: FIRST_COLUMN });
   };
   const setCells = (row: SheetRow, cells: readonly string[]) => {
-    withErrors.keep(row.line);
+    withErrors.add(row.line);
     onChange(withRows(sheet, [{ line: row.line, cells }]));
   };
   /** Stores the text of a cell. */

@@ -6,7 +6,7 @@ const MONTH = 30 * DAY;
 /** A range of fewer months than this has ticks at even distances instead of at months. */
 const FEWEST_MONTHS = 3;
 const MONTH_STEPS = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200];
-const MONTHS_A_YEAR = 12;
+const MONTHS_PER_YEAR = 12;
 const MOMENT_DAYS = 3;
 
 /** A tick on a time axis: unix seconds and its text. */
@@ -19,7 +19,7 @@ export function timeTicks([from, to]: readonly [number, number], count: number, 
   const step = MONTH_STEPS.find((one) => months / one <= count) ?? MONTH_STEPS.at(-1) ?? 1;
   const first = new Date(from * 1000);
   const ticks: TimeTick[] = [];
-  const start = step >= MONTHS_A_YEAR ? 0 : first.getUTCMonth() - (first.getUTCMonth() % step);
+  const start = step >= MONTHS_PER_YEAR ? 0 : first.getUTCMonth() - (first.getUTCMonth() % step);
   for (let month = start; ; month += step) {
     const date = new Date(Date.UTC(first.getUTCFullYear(), month));
     const value = date.getTime() / 1000;
@@ -27,7 +27,7 @@ export function timeTicks([from, to]: readonly [number, number], count: number, 
     const iso = date.toISOString();
     // Years after 9999 have a sign and six digits.
     const text =
-      step >= MONTHS_A_YEAR || iso.length > "2000-01-01T00:00:00.000Z".length
+      step >= MONTHS_PER_YEAR || iso.length > "2000-01-01T00:00:00.000Z".length
         ? String(date.getUTCFullYear())
         : formatMonth(iso.slice(0, "2000-01".length), t);
     if (value >= from) ticks.push({ value, text });

@@ -16,7 +16,7 @@ export type MetadataChange = { [Field in keyof CampaignMetadata]?: string | null
 export type Corrected =
   | { outcome: "corrected" | "same"; metadata: CampaignMetadata | null }
   | { outcome: "unknown" | "forbidden" }
-  /** The daily limit `most` is reached; the next correction is possible at `againAt`. */
+  /** The daily limit is reached; the next correction is possible at `againAt`. */
   | { outcome: "too_many"; againAt: bigint };
 
 const FIELDS = ["name", "description", "logoUri"] as const;
@@ -38,7 +38,7 @@ type CorrectionParams = {
  * stored.
  */
 export function correctMetadata(db: Database, query: CorrectionParams): Promise<Corrected> {
-  const { treeAddress, wallet, change, now, limit: most } = query;
+  const { treeAddress, wallet, change, now, limit } = query;
   return inTransaction(db, async (tx): Promise<Corrected> => {
     const [campaign] = await tx
       .select({ id: campaigns.id, creator: campaigns.creator, metadata: campaigns.metadata })
@@ -51,9 +51,12 @@ export function correctMetadata(db: Database, query: CorrectionParams): Promise<
     const after = changed(before, change);
     if (FIELDS.every((field) => before?.[field] === after?.[field]))
       return { outcome: "same", metadata: before };
-    const againAt = await selectAgainAt(tx, { campaignRowId: campaign.id, now, limit: most });
+    const againAt = await selectAgainAt(tx, { campaignRowId: campaign.id, now, limit });
     if (againAt !== null) return { outcome: "too_many", againAt };
-    await tx.update(campaigns).set({ metadata: after }).where(eq(campaigns.id, campaign.id));
+    await tx
+      .update(campaigns)
+      .set({ metadata: after, creatorSigned: true })
+      .where(eq(campaigns.id, campaign.id));
     await tx
       .insert(metadataCorrections)
       .values({ campaignId: campaign.id, wallet, correctedAt: now, before, after });
@@ -72,13 +75,10 @@ function changed(before: CampaignMetadata | null, change: MetadataChange): Campa
 type Within = { campaignRowId: number; now: bigint; limit: number };
 
 /**
- * Returns when the oldest of the last `most` corrections becomes a day old; null if there are fewer within a
+ * Returns when the oldest of the last `limit` corrections becomes a day old; null if there are fewer within a
  * day.
  */
-async function selectAgainAt(
-  tx: Database,
-  { campaignRowId, now, limit: most }: Within,
-): Promise<bigint | null> {
+async function selectAgainAt(tx: Database, { campaignRowId, now, limit }: Within): Promise<bigint | null> {
   const rows = await tx
     .select({ correctedAt: metadataCorrections.correctedAt })
     .from(metadataCorrections)
@@ -86,9 +86,9 @@ async function selectAgainAt(
       and(eq(metadataCorrections.campaignId, campaignRowId), gt(metadataCorrections.correctedAt, now - DAY)),
     )
     .orderBy(desc(metadataCorrections.id))
-    .limit(most);
+    .limit(limit);
   const oldest = rows.at(-1);
-  return rows.length === most && oldest ? oldest.correctedAt + DAY : null;
+  return rows.length === limit && oldest ? oldest.correctedAt + DAY : null;
 }
 
 type Page = { campaignRowId: number; limit: number; cursor?: string };

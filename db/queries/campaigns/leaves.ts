@@ -119,7 +119,7 @@ export async function selectLeaves(
 }
 
 /** Small enough that the embedded database reads one part in about ten milliseconds. */
-const LEAVES_A_READ = 1_000;
+const LEAVES_PER_READ = 1_000;
 
 /**
  * Reads all leaves of a root version in order of leaf index, without proofs, in parts. Other queries can run
@@ -132,9 +132,9 @@ export async function* leafParts(db: Database, rootVersionId: number): AsyncGene
       .from(leaves)
       .where(and(eq(leaves.rootVersionId, rootVersionId), gt(leaves.leafIndex, last)))
       .orderBy(asc(leaves.leafIndex))
-      .limit(LEAVES_A_READ);
+      .limit(LEAVES_PER_READ);
     yield part;
-    last = part.length < LEAVES_A_READ ? undefined : part.at(-1)?.leafIndex;
+    last = part.length < LEAVES_PER_READ ? undefined : part.at(-1)?.leafIndex;
   }
 }
 

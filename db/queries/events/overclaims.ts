@@ -102,7 +102,7 @@ export function countOverclaims(db: Database): Promise<number> {
 /**
  * Selects the overclaims that are new or have grown since they were last reported, and marks all as reported.
  */
-export async function takeUntoldOverclaims(db: Database): Promise<Overclaim[]> {
+export async function takeUnreportedOverclaims(db: Database): Promise<Overclaim[]> {
   const rows = await selectWhere(db, eq(overclaims.reported, false), 1_000);
   if (rows.length > 0)
     await db.update(overclaims).set({ reported: true }).where(eq(overclaims.reported, false));

@@ -29,6 +29,8 @@ export type NewCampaign = CampaignIdentity &
     | "usedMilestones"
   > & {
     minCliffTime: bigint;
+    /** True by default. */
+    creatorSigned?: boolean;
     firstTimedCliff?: bigint | null;
     /** `created_at` of the account that confirms the registration. */
     accountCreatedAt?: bigint | null;
@@ -185,6 +187,20 @@ async function existingOrThrow(tx: Database, campaign: NewCampaign): Promise<Reg
   const [existing] = await selectRegistrations(tx, campaign);
   if (!existing) throw new StartAgain("A conflicting campaign was deleted meanwhile.");
   return existing;
+}
+
+/**
+ * Stores the values that the creator signs for a campaign that was registered without a signature. A campaign
+ * with a signature keeps its values.
+ */
+export async function signRegistration(
+  db: Database,
+  { id, createdAt, metadata }: Pick<Campaign, "id" | "createdAt" | "metadata">,
+): Promise<void> {
+  await db
+    .update(campaigns)
+    .set({ createdAt, metadata, creatorSigned: true })
+    .where(and(eq(campaigns.id, id), eq(campaigns.creatorSigned, false)));
 }
 
 export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCid"> & {

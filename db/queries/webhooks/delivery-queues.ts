@@ -17,9 +17,9 @@ import { disableEndpoint } from "./endpoints";
 export type DeliveryQueue = { endpointId: string; campaignRowId: number; holder: string };
 
 /** Maximum number of queues of one endpoint that are sent concurrently; a failing endpoint has only one. */
-const SIDE_BY_SIDE = 4;
+const MAX_CONCURRENT_QUEUES = 4;
 
-const CLAIMED = {
+const LEASED = {
   endpointId: sql<string>`endpoint_id`.as("endpoint_id"),
   campaignRowId: sql<number>`campaign_id`.as("campaign_id"),
 };
@@ -29,7 +29,7 @@ const CLAIMED = {
  * endpoints in the index of queues with pending events, and looks them up one by one; `offset 0` enforces
  * this plan.
  */
-export async function claimQueues(
+export async function leaseQueues(
   db: Database,
   params: {
     holder: string;
@@ -41,7 +41,7 @@ export async function claimQueues(
   },
 ): Promise<DeliveryQueue[]> {
   const { holder, nowMs, leaseMs, limit, busy } = params;
-  const claimed = db.$with("claimed", CLAIMED).as(sql`with recursive backlog (id) as (
+  const claimed = db.$with("claimed", LEASED).as(sql`with recursive backlog (id) as (
       (select endpoint_id from ${webhookQueues} where due_ms is not null order by endpoint_id limit 1)
       union all
       select (select endpoint_id from ${webhookQueues}
@@ -51,7 +51,7 @@ export async function claimQueues(
       from backlog cross join lateral (select id, failing_since from ${webhookEndpoints}
         where id = backlog.id and disabled_at is null offset 0) w
       cross join lateral (select * from ${webhookQueues} where endpoint_id = w.id and due_ms <= ${nowMs}::bigint
-        order by due_ms limit greatest(0, case when w.failing_since is null then ${SIDE_BY_SIDE}::integer else 1 end
+        order by due_ms limit greatest(0, case when w.failing_since is null then ${MAX_CONCURRENT_QUEUES}::integer else 1 end
           - coalesce((${JSON.stringify(Object.fromEntries(busy))}::json ->> w.id)::integer, 0))) l
       order by l.due_ms limit ${limit}::integer),
     free as (select l.endpoint_id, l.campaign_id from ${webhookQueues} l join due using (endpoint_id, campaign_id)

@@ -55,7 +55,7 @@ const signatureSubscription: Make = (bank, params, notify) => {
   ]);
   const [bytes, options] = parseParams(schema, params);
   const level = options.commitment ?? "finalized";
-  const tell = (record: TransactionRecord, slot: number) => {
+  const notifyOnce = (record: TransactionRecord, slot: number) => {
     notify(withContext(slot, { err: record.outcome.err }));
     return true;
   };
@@ -67,12 +67,12 @@ const signatureSubscription: Make = (bank, params, notify) => {
   return {
     commitment: level,
     received,
-    transaction: (record, slot) => (isIt(record) ? tell(record, slot) : undefined),
+    transaction: (record, slot) => (isIt(record) ? notifyOnce(record, slot) : undefined),
     begin: () => {
       const record = bank.history.find(bytes);
       received(record);
       const slot = bank.slotAt(level);
-      return record !== null && record.slot <= slot ? tell(record, slot) : undefined;
+      return record !== null && record.slot <= slot ? notifyOnce(record, slot) : undefined;
     },
   };
 };

@@ -23,7 +23,7 @@ describe("the linker refuses code that SBPF would misread", () => {
     ["a sign-extending load", 0x81, 0, /sign-extending load/],
     ["an unconditional byte swap", 0xd7, 0, /byte swap/],
     ["signed division", 0x3f, 1, /signed division/],
-  ])("%s", (_, operation, offset, message) => {
+  ])("refuses %s", (_, operation, offset, message) => {
     const code = Buffer.concat([instruction(0xb7), instruction(operation, { offset })]);
     expect(() => adaptInstructions(code, where)).toThrow(message);
     expect(() => adaptInstructions(code, where)).toThrow(/^At 8/);

@@ -163,14 +163,14 @@ class Rotated {
     const list = withoutDuplicates(edits.reduce((list, edit) => this.edited(list, edit), this.list));
     const state = { leaves: this.campaign.leaves, payouts: this.payouts, totalSupply: this.supply };
     const plan = await planRotation(state, list);
-    if (plan.faults.length > 0) return;
+    if (plan.errors.length > 0) return;
     const before = this.campaign.leaves;
     const check = await checkLeaves({ before, after: plan.leaves, payouts: this.payouts });
     expect(check).toEqual({ moved: [], belowClaimed: [] });
     for (const [index, leaf] of plan.leaves.entries()) expect(leaf.leafIndex).toBe(index);
     await this.lead(
       plan.leaves,
-      list.map((allocation, position) => ({ ...allocation, leafIndex: plan.places[position] })),
+      list.map((allocation, position) => ({ ...allocation, leafIndex: plan.leafIndexes[position] })),
     );
     const { error } = this.campaign.updateRoot();
     expect([null, "SameRoot"]).toContain(error);

@@ -51,7 +51,7 @@ export type DeliveryLedger = Pick<
 /** The first polls are more frequent, because a local ledger confirms at once. */
 const [FIRST_POLL_MS, POLL_MS] = [100, 500];
 /** Polls between two sends of the same transaction; a node may drop a transaction that it accepted. */
-const LOOKS_PER_TRY = 4;
+const POLLS_PER_SEND = 4;
 /**
  * Errors of a node that simulated the transaction and did not send it. After any other error, the transaction
  * may have been sent.
@@ -71,16 +71,16 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
  */
 export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
   let lost = 0;
-  for (let look = 0; ; look++) {
+  for (let attempt = 0; ; attempt++) {
     try {
-      const outcome = await lookOnce(sent, ledger, look);
+      const outcome = await pollOnce(sent, ledger, attempt);
       if (outcome) return outcome;
       lost = 0;
     } catch (error) {
       lost += 1;
       if (!(error instanceof NetworkError) || lost >= LOST_ANSWERS) throw error;
     }
-    await pause(Math.min(POLL_MS, FIRST_POLL_MS * 2 ** look));
+    await pause(Math.min(POLL_MS, FIRST_POLL_MS * 2 ** attempt));
   }
 }
 
@@ -120,10 +120,10 @@ export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
   };
 }
 
-async function lookOnce(
+async function pollOnce(
   sent: SentTransaction,
   ledger: DeliveryLedger,
-  look: number,
+  attempt: number,
 ): Promise<Outcome | null> {
   const known = await statusOf(sent, ledger);
   if (known) return known === "pending" ? null : known;
@@ -133,7 +133,7 @@ async function lookOnce(
     if (last === null) return { outcome: "expired" };
     return last === "pending" ? null : last;
   }
-  return look % LOOKS_PER_TRY === 0 ? handIn(sent, ledger) : null;
+  return attempt % POLLS_PER_SEND === 0 ? handIn(sent, ledger) : null;
 }
 
 /**

@@ -17,7 +17,7 @@ export function knownPrice({ priceOf, tokenOf }: Market, mint: string): number |
  * campaign therefore counts as unsolicited if three conditions hold. Its token has no known price, the
  * address did not create it, and the address has never claimed from its creator.
  */
-function isOfStranger(row: BeneficiaryRow, known: ReadonlySet<string>, market: Market): boolean {
+function isUnsolicited(row: BeneficiaryRow, known: ReadonlySet<string>, market: Market): boolean {
   const { creator, mint } = row.campaign;
   const isSol = mint === NATIVE_MINT || mint === WRAPPED_SOL_MINT;
   return !isSol && !known.has(creator) && knownPrice(market, mint) === null;
@@ -27,7 +27,7 @@ function isOfStranger(row: BeneficiaryRow, known: ReadonlySet<string>, market: M
  * Returns the trees of unsolicited campaigns of an address. If all campaigns would match, the result is
  * empty, because the distinction would be useless.
  */
-export function strangersOf(
+export function unsolicitedTrees(
   address: string,
   rows: readonly BeneficiaryRow[],
   market: Market,
@@ -36,7 +36,7 @@ export function strangersOf(
   for (const { campaign, claimedInCampaign } of rows) {
     if (claimedInCampaign > 0n) known.add(campaign.creator);
   }
-  const found = rows.filter((row) => isOfStranger(row, known, market));
+  const found = rows.filter((row) => isUnsolicited(row, known, market));
   return new Set(found.length === rows.length ? [] : found.map(({ campaign }) => campaign.treeAddress));
 }
 
@@ -46,7 +46,7 @@ export type PortfolioSort = (typeof PORTFOLIO_SORTS)[number];
 
 type Ranked<Row> = { row: Row; total: Progress; cents: bigint; isLast: boolean };
 
-type Ordering = { market: Market; strangers: ReadonlySet<string>; now: bigint; sort?: PortfolioSort };
+type Ordering = { market: Market; unsolicited: ReadonlySet<string>; now: bigint; sort?: PortfolioSort };
 
 /**
  * Sorts campaigns by claimable value: the highest value first, then the largest share of the allocation, then
@@ -55,14 +55,14 @@ type Ordering = { market: Market; strangers: ReadonlySet<string>; now: bigint; s
  */
 export function portfolioOrder<Row extends BeneficiaryRow>(
   rows: readonly Row[],
-  { market, strangers, now, sort = "claimable" }: Ordering,
+  { market, unsolicited, now, sort = "claimable" }: Ordering,
 ): Row[] {
   const ranked = rows.map((row): Ranked<Row> => {
     const { total } = beneficiaryProgress(row, now);
     const { mint, treeAddress } = row.campaign;
     const price = knownPrice(market, mint);
     const cents = price === null ? 0n : worthInCents(total.claimable, market.tokenOf(mint).decimals, price);
-    return { row, total, cents, isLast: strangers.has(treeAddress) };
+    return { row, total, cents, isLast: unsolicited.has(treeAddress) };
   });
   const compare = COMPARE[sort];
   return ranked.sort((a, b) => Number(a.isLast) - Number(b.isLast) || compare(a, b)).map(({ row }) => row);

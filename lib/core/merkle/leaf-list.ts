@@ -90,7 +90,7 @@ export class LeafList implements Iterable<Leaf> {
   milestoneIdx = (position: number): number => this.view.getUint8(position * LEAF_BYTES + MILESTONE_AT);
 }
 
-const LEAVES_A_LOOK = 1_000;
+const LEAVES_PER_CHUNK = 1_000;
 
 /**
  * Returns the earliest cliff of all leaves, milestone leaves included. Source: spec 2.2.
@@ -100,7 +100,7 @@ export async function firstCliff(leaves: LeafList): Promise<bigint> {
   if (leaves.length === 0) throw new RangeError("a campaign has at least one leaf");
   let earliest = leaves.cliffTime(0);
   await processInChunks(
-    { count: leaves.length, chunkSize: LEAVES_A_LOOK, scheduler: createScheduler() },
+    { count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler: createScheduler() },
     (from, to) => {
       for (let position = from; position < to; position++) {
         const cliff = leaves.cliffTime(position);

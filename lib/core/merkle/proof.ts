@@ -10,7 +10,7 @@ const WORD_BYTES = 4;
 const HASH_WORDS = HASH_BYTES / WORD_BYTES;
 
 /** Number of proofs that share one buffer and are written between two checks of the clock. */
-const PROOFS_A_BUFFER = 256;
+const PROOFS_PER_BUFFER = 256;
 
 function wordsOf(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.length / WORD_BYTES));
@@ -65,7 +65,7 @@ export async function treeProofs(
   scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<Uint8Array[]> {
   const proofs: Uint8Array[] = [];
-  await processInChunks({ count: tree.leafCount, chunkSize: PROOFS_A_BUFFER, scheduler }, (from, to) => {
+  await processInChunks({ count: tree.leafCount, chunkSize: PROOFS_PER_BUFFER, scheduler }, (from, to) => {
     for (const proof of proofsBetween(tree, from, to)) proofs.push(proof);
   });
   return proofs;

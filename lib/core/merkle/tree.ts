@@ -18,7 +18,7 @@ const LEAF_MESSAGE_BYTES = 1 + LEAF_BYTES;
 const NODE_MESSAGE_BYTES = 1 + 2 * HASH_BYTES;
 
 /** Hashes between two checks of the clock: well under a millisecond of work. */
-const HASHES_A_PIECE = 64;
+const HASHES_PER_CHUNK = 64;
 
 /** The concatenated hashes of a tree, leaves first; layer k begins at byte `layerStarts[k]`. */
 export type MerkleTree = {
@@ -92,9 +92,9 @@ function listWriter({ bytes }: LeafList, out: Uint8Array) {
 /** Returns a function that hashes the leaves of a range of indexes, at most one chunk. */
 function leafHasher(leaves: Leaves, tree: MerkleTree, keccak: Keccak) {
   // Writing a chunk of leaves before hashing it lets the CPU prefetch their memory.
-  const buffer = new Uint8Array(HASHES_A_PIECE * LEAF_MESSAGE_BYTES).fill(LEAF_PREFIX);
+  const buffer = new Uint8Array(HASHES_PER_CHUNK * LEAF_MESSAGE_BYTES).fill(LEAF_PREFIX);
   const writeLeaf = leaves instanceof LeafList ? listWriter(leaves, buffer) : arrayWriter(leaves, buffer);
-  const messages = Array.from({ length: HASHES_A_PIECE }, (_, slot) =>
+  const messages = Array.from({ length: HASHES_PER_CHUNK }, (_, slot) =>
     buffer.subarray(slot * LEAF_MESSAGE_BYTES, (slot + 1) * LEAF_MESSAGE_BYTES),
   );
   return (from: number, to: number) => {
@@ -150,7 +150,7 @@ export async function buildTree(leaves: Leaves, options: BuildOptions = {}): Pro
     const hash = layer === 0 ? leafHasher(leaves, tree, keccak) : nodeHasher(layer - 1, tree, keccak);
     const hashed = before;
     const onPause = (done: number) => onProgress?.(hashed + done, total);
-    await processInChunks({ count, chunkSize: HASHES_A_PIECE, scheduler, onPause }, hash);
+    await processInChunks({ count, chunkSize: HASHES_PER_CHUNK, scheduler, onPause }, hash);
     before += count;
   }
   onProgress?.(total, total);

@@ -13,8 +13,8 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { HASH_BYTES, type Keccak, loadKeccak } from "./keccak";
 
 /** Proofs between two checks of the clock, if each proof is hashed or only compared. */
-const HASHED_PROOFS_A_LOOK = 8;
-const COMPARED_PROOFS_A_LOOK = 256;
+const HASHED_PROOFS_PER_CHUNK = 8;
+const COMPARED_PROOFS_PER_CHUNK = 256;
 
 function rootBytes(root: string): Uint8Array {
   const bytes = fromHex(root);
@@ -124,7 +124,7 @@ export async function checkProofs(of: {
   const isOwnRoot = equalBytes(tree.nodes.subarray(-HASH_BYTES), expected);
   const verify = proofVerifier(await loadKeccak(), expected, leaves.length);
   const nodes = new DataView(tree.nodes.buffer);
-  const interval = isOwnRoot ? COMPARED_PROOFS_A_LOOK : HASHED_PROOFS_A_LOOK;
+  const interval = isOwnRoot ? COMPARED_PROOFS_PER_CHUNK : HASHED_PROOFS_PER_CHUNK;
   for (const [index, leaf] of leaves.entries()) {
     const proof = proofs[index] ?? new Uint8Array(0);
     const holds = isOwnRoot ? isTreeProof(tree, nodes, index, proof) : verify(leaf, proof);

@@ -73,8 +73,8 @@ function percentileOf(values: readonly bigint[], percentile: bigint): bigint {
  * Returns the plan with a compute unit limit and price as its first instructions. Add a durable nonce
  * afterwards, because its instruction must be the first one.
  */
-export function withPriorityFee<Plan extends SendablePlan>(plan: Plan, budget: ComputeBudget): Plan {
-  const { computeUnitLimit: units, computeUnitPrice: microLamports } = budget;
+export function withPriorityFee<Plan extends SendablePlan>(plan: Plan, computeBudget: ComputeBudget): Plan {
+  const { computeUnitLimit: units, computeUnitPrice: microLamports } = computeBudget;
   const limit = ComputeBudgetProgram.setComputeUnitLimit({ units });
   const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
   return { ...plan, instructions: [limit, price, ...withoutPriorityFee(plan).instructions] };

@@ -1,7 +1,7 @@
 import { type Leaf, RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
 import { timeCell } from "./parse-time";
 
-const LEAVES_A_CHUNK = 1_000;
+const LEAVES_PER_CHUNK = 1_000;
 
 type Leaves = { readonly length: number; slice(from: number, to: number): readonly Leaf[] };
 
@@ -12,9 +12,9 @@ type Leaves = { readonly length: number; slice(from: number, to: number): readon
  */
 export function* leavesCsv(leaves: Leaves): Generator<string> {
   yield "leafIndex,beneficiary,amountBaseUnits,releaseType,startTime,cliffTime,endTime,milestoneIdx\n";
-  for (let from = 0; from < leaves.length; from += LEAVES_A_CHUNK) {
+  for (let from = 0; from < leaves.length; from += LEAVES_PER_CHUNK) {
     yield leaves
-      .slice(from, from + LEAVES_A_CHUNK)
+      .slice(from, from + LEAVES_PER_CHUNK)
       .map(line)
       .join("");
   }

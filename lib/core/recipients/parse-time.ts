@@ -107,11 +107,11 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
       ? { time: number / 1_000n, proves: null }
       : error(t("{text} has a fraction of a second. Enter whole seconds.", of()));
   }
-  return timeNumbers === "seconds" ? i64(t, number) : readUntoldNumber(t, text, number);
+  return timeNumbers === "seconds" ? i64(t, number) : readAmbiguousNumber(t, text, number);
 }
 
 /** Reads a number without a chosen meaning: unix seconds, unless it looks like another format. */
-function readUntoldNumber(t: Translator, text: string, number: bigint): TimeReading {
+function readAmbiguousNumber(t: Translator, text: string, number: bigint): TimeReading {
   const of = () => ({ text: quoted(t, text) });
   if (number >= YEAR_2000 * 1_000n && number <= YEAR_2200 * 1_000n) {
     const shown = new Date(Number(number)).toISOString().slice(0, 16).replace("T", " ");

@@ -33,7 +33,7 @@ export class RecipientList implements Iterable<Recipient> {
 }
 
 /** A reusable view of one recipient at a time, which avoids an object per recipient. */
-class Look {
+class LeafCursor {
   position = 0;
 
   constructor(private readonly leaves: LeafList) {}
@@ -70,19 +70,19 @@ export async function runOver(
   list: RecipientList,
   scheduler: CooperativeScheduler = createScheduler(),
 ): Promise<RecipientRun> {
-  const look = new Look(list.leaves);
+  const cursor = new LeafCursor(list.leaves);
   const people = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: BENEFICIARY_AT + 32 }, scheduler);
   const equals = await firstsOf(list.leaves, { from: BENEFICIARY_AT, to: LEAF_BYTES }, scheduler);
   return {
     length: list.length,
-    at: (index) => look.to(index),
+    at: (index) => cursor.to(index),
     rowOf: (index) => list.rows?.[index],
     firstOfBeneficiary: (index) => people[index] as number,
     firstEqual: (index) => equals[index] as number,
   };
 }
 
-const LEAVES_A_LOOK = 1_000;
+const LEAVES_PER_CHUNK = 1_000;
 
 /** Returns, for each leaf, the index of the first leaf with the same bytes in a range of offsets. */
 async function firstsOf(
@@ -113,7 +113,7 @@ async function firstsOf(
       return position;
     }
   };
-  await processInChunks({ count: length, chunkSize: LEAVES_A_LOOK, scheduler }, (begin, end) => {
+  await processInChunks({ count: length, chunkSize: LEAVES_PER_CHUNK, scheduler }, (begin, end) => {
     for (let position = begin; position < end; position++) firsts[position] = firstOf(position);
   });
   return firsts;

@@ -87,7 +87,7 @@ type Check = (recipient: ReturnType<RecipientRun["at"]>, index: number) => Recip
 const CHECKS = [findRowErrors, findSumErrors, duplicateMilestones, cappedBeneficiaries];
 
 /** Recipients between two checks of the clock. */
-const RECIPIENTS_A_LOOK = 500;
+const RECIPIENTS_PER_CHUNK = 500;
 
 /** Returns the errors found so far, check by check, and a function that checks a range of indexes. */
 function listCheck(run: RecipientRun, rules: Rules) {
@@ -123,7 +123,7 @@ export async function findRecipientErrorsInChunks(
 ): Promise<RecipientError[]> {
   if (recipients.length === 0) return [nobody(rules)];
   const { work, errors } = listCheck(runOf(recipients), rules);
-  await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_A_LOOK, scheduler }, work);
+  await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler }, work);
   return errors();
 }
 
@@ -241,7 +241,7 @@ export async function findRecipientWarningsInChunks(
   t: Translator = english,
 ): Promise<string[]> {
   const { work, warnings } = listWarnings(runOf(recipients), t);
-  await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_A_LOOK, scheduler }, work);
+  await processInChunks({ count: recipients.length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler }, work);
   return warnings;
 }
 

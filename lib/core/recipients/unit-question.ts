@@ -32,7 +32,7 @@ export function unitQuestion(of: ListOfAmounts): UnitQuestion | null {
 }
 
 function questionTokens(
-  { total, smallest: least, mintSupply, balance }: ListOfAmounts,
+  { total, smallest, mintSupply, balance }: ListOfAmounts,
   scale: bigint,
 ): UnitQuestion | null {
   // Base units are integers, so a total with a fraction of a token proves that the amounts are not base
@@ -48,11 +48,11 @@ function questionTokens(
     return questionBecause("more than exists");
   // A signer with too small a balance probably entered token amounts; as base units, such amounts would be
   // worth almost nothing.
-  const isWorthMuch = least * 1_000n >= scale * scale;
+  const isWorthMuch = smallest * 1_000n >= scale * scale;
   if (balance !== null && total > balance && inBase <= balance && isWorthMuch)
     return questionBecause("more than you have");
   // Even the smallest amount has at least as many tokens as one token has base units.
-  return least >= scale * scale ? questionBecause("all huge") : null;
+  return smallest >= scale * scale ? questionBecause("all huge") : null;
 }
 
 function questionBaseUnits(

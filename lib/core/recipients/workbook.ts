@@ -110,7 +110,7 @@ function repack(bytes: Uint8Array, t: Translator): ArrayBuffer {
   return archive.buffer.slice(archive.byteOffset, archive.byteOffset + archive.byteLength) as ArrayBuffer;
 }
 
-const PIECE = 1_048_576;
+const CHUNK_BYTES = 1_048_576;
 /** Longer than a tag, so that a reference at the end of one chunk is complete in the next one. */
 const OVERLAP = 64;
 
@@ -121,8 +121,8 @@ const OVERLAP = 64;
 function isWithinBounds(xml: Uint8Array): boolean {
   const decoder = new TextDecoder("latin1");
   let [rows, columns] = [0, 0];
-  for (let from = 0; from < xml.length; from += PIECE) {
-    const text = decoder.decode(xml.subarray(Math.max(0, from - OVERLAP), from + PIECE));
+  for (let from = 0; from < xml.length; from += CHUNK_BYTES) {
+    const text = decoder.decode(xml.subarray(Math.max(0, from - OVERLAP), from + CHUNK_BYTES));
     for (const [, letters = "", digits = ""] of text.matchAll(/\br\s*=\s*["']([A-Za-z]*)(\d+)["']/g)) {
       rows = Math.max(rows, Number(digits));
       if (letters) columns = Math.max(columns, columnNumber(letters.toUpperCase()));

@@ -8,7 +8,7 @@ import { type CampaignFacts, isOver } from "./lifecycle";
 type Held = Pick<CampaignFacts, "vaultBalance" | "totalClaimed" | "totalSupply">;
 
 /** Returns the maximum that claims can take: the vault balance, but at most the unclaimed supply. */
-function roomOf({ vaultBalance, totalClaimed, totalSupply }: Held): bigint | null {
+function availableOf({ vaultBalance, totalClaimed, totalSupply }: Held): bigint | null {
   if (vaultBalance === null || vaultBalance === undefined) return null;
   const left = totalSupply > totalClaimed ? totalSupply - totalClaimed : 0n;
   return vaultBalance < left ? vaultBalance : left;
@@ -24,21 +24,21 @@ export const payable = (due: bigint, held: Held): bigint | null => payableTogeth
 /** Returns the total that claims would pay in this order, each in full or not at all. */
 export function payableTogether(dues: readonly bigint[], held: Held): bigint | null {
   if (dues.every((due) => due === 0n)) return 0n;
-  const room = roomOf(held);
-  if (room === null) return null;
-  return coveredClaims(dues, (due) => due, room).reduce((sum, due) => sum + due, 0n);
+  const available = availableOf(held);
+  if (available === null) return null;
+  return coveredClaims(dues, (due) => due, available).reduce((sum, due) => sum + due, 0n);
 }
 
-/** Returns the claims with a payment that `room` covers one after another; all of them if `room` is null. */
+/** Returns the claims with a payment that `available` covers one after another; all of them if `available` is null. */
 export function coveredClaims<Claim>(
   claims: readonly Claim[],
   dueOf: (claim: Claim) => bigint,
-  room: bigint | null,
+  available: bigint | null,
 ): Claim[] {
   let paid = 0n;
   return claims.filter((claim) => {
     const due = dueOf(claim);
-    if (due === 0n || (room !== null && paid + due > room)) return false;
+    if (due === 0n || (available !== null && paid + due > available)) return false;
     paid += due;
     return true;
   });

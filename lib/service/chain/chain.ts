@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { address, i64, transactionError, u64 } from "./answer-json";
 import { inParts } from "./endpoint";
-import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
 import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
 import { readReports } from "./presence";
 import type { CallOptions } from "./rpc-client";
@@ -202,7 +202,7 @@ export class Chain extends LedgerHistory {
     try {
       return (await this.rpc.call({ method: "getHealth", params: [] }, z.literal("ok"), limits)) === "ok";
     } catch (error) {
-      if (error instanceof LedgerUnavailable || error instanceof LedgerRefusal) return false;
+      if (error instanceof LedgerUnavailable || error instanceof RpcRejection) return false;
       throw error;
     }
   }

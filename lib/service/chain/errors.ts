@@ -13,12 +13,12 @@ export const isLedgerUnavailable = (error: unknown): boolean =>
   error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
 
 /** Compares names for the same reason as `isLedgerUnavailable`. */
-export const isLedgerRefusal = (error: unknown): boolean =>
-  error instanceof Error && ["LedgerRefusal", "UnknownCursor"].includes(error.name);
+export const isRpcRejection = (error: unknown): boolean =>
+  error instanceof Error && ["RpcRejection", "UnknownCursor"].includes(error.name);
 
 /** The network understood the request and rejected it; a retry would not help. */
-export class LedgerRefusal extends Error {
-  override readonly name: string = "LedgerRefusal";
+export class RpcRejection extends Error {
+  override readonly name: string = "RpcRejection";
 
   constructor(
     /** The JSON-RPC error code, such as -32004 for a block that is not available. */
@@ -30,7 +30,7 @@ export class LedgerRefusal extends Error {
 }
 
 /** The node lacks the transaction at which a list should begin. */
-export class UnknownCursor extends LedgerRefusal {
+export class UnknownCursor extends RpcRejection {
   override readonly name: string = "UnknownCursor";
 }
 
@@ -39,5 +39,5 @@ export class UnknownCursor extends LedgerRefusal {
  */
 const CURSOR_NOT_FOUND = -32020;
 
-export const isCursorRefusal = (error: unknown): error is LedgerRefusal =>
-  error instanceof LedgerRefusal && error.code === CURSOR_NOT_FOUND;
+export const isUnknownCursor = (error: unknown): error is RpcRejection =>
+  error instanceof RpcRejection && error.code === CURSOR_NOT_FOUND;

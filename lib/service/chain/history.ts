@@ -4,10 +4,10 @@ import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import { address, i64, transactionError, u64 } from "./answer-json";
 import {
-  isCursorRefusal,
+  isUnknownCursor,
   LedgerAnswerInvalid,
-  LedgerRefusal,
   LedgerUnavailable,
+  RpcRejection,
   UnknownCursor,
 } from "./errors";
 import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
@@ -93,7 +93,7 @@ export class LedgerHistory {
     try {
       return toEntries(await this.rpc.call(request, signaturesAnswer, options));
     } catch (error) {
-      if (!isCursorRefusal(error)) throw error;
+      if (!isUnknownCursor(error)) throw error;
       if (options.until !== undefined) return this.getSignatures(address, { ...options, until: undefined });
       throw new UnknownCursor(error.code, error.message);
     }
@@ -108,7 +108,7 @@ export class LedgerHistory {
     const request = this.signaturesRequest(address, options);
     const each = await this.rpc.callEach([request], signaturesAnswer, options);
     const answers = each.flatMap(({ answers }) => answers ?? []);
-    if (options.until !== undefined && answers.some(isCursorRefusal)) {
+    if (options.until !== undefined && answers.some(isUnknownCursor)) {
       return this.getSignaturesOfAll(address, { ...options, until: undefined });
     }
     const lists = answers.flatMap((answer) => ("value" in answer ? answer.value : []));
@@ -142,7 +142,7 @@ export class LedgerHistory {
       if (!(answer instanceof Error)) return readTransactionAnswer(answer.value, this.programId);
       const isUnreadable =
         answer instanceof LedgerAnswerInvalid ||
-        (answer instanceof LedgerRefusal && answer.code === UNSUPPORTED_VERSION);
+        (answer instanceof RpcRejection && answer.code === UNSUPPORTED_VERSION);
       if (isUnreadable) return { unreadable: answer.message };
       // A rate-limited endpoint returns only part of a batch at a time. The other results are kept;
       // discarding them would prevent all progress.
@@ -200,7 +200,7 @@ export class LedgerHistory {
       const block = await this.rpc.call(request, blockSignaturesAnswer, options);
       return block?.signatures ?? null;
     } catch (error) {
-      if (error instanceof LedgerRefusal && NO_BLOCK_CODES.includes(error.code)) return null;
+      if (error instanceof RpcRejection && NO_BLOCK_CODES.includes(error.code)) return null;
       throw error;
     }
   }

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import { EndpointError, type RpcOutcome, type RpcRequest } from "./endpoint";
-import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "./errors";
+import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
 
 /** Errors of a node that is behind, starting, busy or faulty: another endpoint or a retry may succeed. */
 const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32019, -32429, -32603]);
 
 /** A final response to a request. */
-export type Settled<Value> = { value: Value } | LedgerRefusal;
+export type Settled<Value> = { value: Value } | RpcRejection;
 export type Task<Value> = {
   request: RpcRequest;
   settled: Settled<Value> | null;
@@ -68,7 +68,7 @@ export function readOutcome<Schema extends z.ZodType>(
   outcome: RpcOutcome,
   schema: Schema,
 ): Settled<z.output<Schema>> | null {
-  if ("error" in outcome) return new LedgerRefusal(outcome.error.code, outcome.error.message);
+  if ("error" in outcome) return new RpcRejection(outcome.error.code, outcome.error.message);
   const parsed = schema.safeParse(outcome.result);
   return parsed.success ? { value: parsed.data } : null;
 }

@@ -15,12 +15,12 @@ import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokenSums } from "@/lib/service/creator-dashboard/read-dashboard";
 import type { Services } from "@/lib/service/services";
-import { fileName, ROWS_A_PAGE } from "./campaign-lists";
+import { fileName, ROWS_PER_PAGE } from "./campaign-lists";
 import { type CsvAnswer, csvAnswer } from "./csv-answer";
 import { withTokens } from "./tokens";
 
 /** Small pages, because a campaign contains up to 1,000 leaves. */
-const CAMPAIGNS_A_PAGE = 100;
+const CAMPAIGNS_PER_PAGE = 100;
 
 /** `unverified` is the query parameter: unconfirmed campaigns are omitted unless included. */
 type Asking = { request: Request; address: string; unverified?: "include" | "exclude" };
@@ -38,7 +38,7 @@ export async function exportPortfolio(
     name: fileName("portfolio", address),
     columns: PORTFOLIO_COLUMNS,
     readPage: withTokens(async (cursor) => {
-      const query = { address, page: 1, limit: CAMPAIGNS_A_PAGE, cursor, isCounted: false, isVerifiedOnly };
+      const query = { address, page: 1, limit: CAMPAIGNS_PER_PAGE, cursor, isCounted: false, isVerifiedOnly };
       const { campaigns, nextCursor } = await selectBeneficiaryCampaigns(db, query);
       const rows = campaigns.map((row) => {
         const { total: progress } = beneficiaryProgress(row, now());
@@ -63,7 +63,7 @@ export async function exportActivity(
     name: fileName("activity", address),
     columns: ACTIVITY_COLUMNS,
     readPage: withTokens(async (cursor) => {
-      const { events, nextCursor } = await selectEventPage(db, scope, { limit: ROWS_A_PAGE, cursor });
+      const { events, nextCursor } = await selectEventPage(db, scope, { limit: ROWS_PER_PAGE, cursor });
       return { rows: events, nextCursor };
     }),
   });
@@ -79,7 +79,7 @@ export async function exportPayments(
 ): Promise<CsvAnswer> {
   const isVerifiedOnly = unverified !== "include";
   const readPayments = async (cursor: string | undefined): Promise<AccountPage> => {
-    const query = { address, limit: ROWS_A_PAGE, isVerifiedOnly, cursor };
+    const query = { address, limit: ROWS_PER_PAGE, isVerifiedOnly, cursor };
     const { payments, nextCursor } = await selectPayments(db, query);
     return { rows: payments, nextCursor: nextCursor ?? FUNDINGS };
   };
@@ -88,7 +88,7 @@ export async function exportPayments(
       now: now(),
       creator: address,
       page: 1,
-      limit: CAMPAIGNS_A_PAGE,
+      limit: CAMPAIGNS_PER_PAGE,
       ...(cursor && { cursor }),
     };
     const { campaigns, nextCursor } = await selectCampaigns(db, query);

@@ -11,7 +11,7 @@ import { type CsvAnswer, csvAnswer } from "./csv-answer";
 import { tokenReader } from "./tokens";
 
 /** Rows read and written before yielding to the event loop. */
-export const ROWS_A_PAGE = 500;
+export const ROWS_PER_PAGE = 500;
 
 type Asking = { request: Request };
 type Reads = Pick<Services, "reads">;
@@ -46,7 +46,7 @@ export async function exportLeaves(
     name: campaignFileName("recipients", campaign),
     columns: leafColumns(tokens.of(campaign.mint)),
     readPage: async (cursor) => {
-      const position = { page: 1, limit: ROWS_A_PAGE, cursor };
+      const position = { page: 1, limit: ROWS_PER_PAGE, cursor };
       const query = { campaignRowId: campaign.id, rootVersion: version, allocations: true, ...position };
       const found = await selectLeaves(db, query);
       if (!found) throw notFound("root version");
@@ -70,7 +70,7 @@ export async function exportClaims(
 ): Promise<CsvAnswer> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);
-  const filter = { beneficiary, fromSlot, limit: ROWS_A_PAGE };
+  const filter = { beneficiary, fromSlot, limit: ROWS_PER_PAGE };
   return csvAnswer(request, {
     name: campaignFileName("claims", { treeAddress, verified }),
     columns: claimColumns(token),
@@ -89,7 +89,7 @@ export async function exportTimeline(
 ): Promise<CsvAnswer> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);
-  const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_A_PAGE };
+  const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_PER_PAGE };
   return csvAnswer(request, {
     name: campaignFileName("timeline", { treeAddress, verified }),
     columns: EVENT_COLUMNS,

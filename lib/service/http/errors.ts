@@ -1,7 +1,7 @@
 import { GIVEN_UP, isDatabaseUnavailable, STORAGE_FAILED, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
 import { FAILURES, PROBLEM_TYPE, problemUri } from "@/lib/contract/openapi/failures";
 import { ApiError, type ErrorCode, isApiError, STATUS_BY_CODE } from "@/lib/core/errors";
-import { isLedgerRefusal, isLedgerUnavailable } from "@/lib/service/chain/errors";
+import { isLedgerUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
 import { prefers } from "./accept";
 import { isForActions } from "./origin/solana-actions";
 
@@ -14,7 +14,7 @@ export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
   if (isLedgerUnavailable(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The network cannot be reached at the moment", 5);
-  if (isLedgerRefusal(error))
+  if (isRpcRejection(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The network rejects requests of this service", 5);
   if (isDatabaseUnavailable(error) && STORAGE_FAILED.has(sqlStateOf(error) ?? ""))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot store data at the moment", 30);

@@ -33,7 +33,7 @@ export const reply = (status: number, body: object | string, headers?: Readonly<
   new Reply(status, body, headers);
 
 /** Items serialized between two checks of the clock: with proofs, about two milliseconds of work. */
-const ITEMS_A_LOOK = 32;
+const ITEMS_PER_CHUNK = 32;
 
 /** A list up to this length is serialized without a pause. */
 const LONG_LIST = 100;
@@ -61,8 +61,8 @@ export async function toJsonInChunks(value: object, scheduler = createScheduler(
 
 async function listInChunks(list: readonly unknown[], scheduler: CooperativeScheduler): Promise<string> {
   const parts: string[] = [];
-  for (let from = 0; from < list.length; from += ITEMS_A_LOOK) {
-    parts.push(toJson(list.slice(from, from + ITEMS_A_LOOK)).slice(1, -1));
+  for (let from = 0; from < list.length; from += ITEMS_PER_CHUNK) {
+    parts.push(toJson(list.slice(from, from + ITEMS_PER_CHUNK)).slice(1, -1));
     if (scheduler.due()) await scheduler.pause();
   }
   return `[${parts.join()}]`;

@@ -6,7 +6,7 @@ import {
   countOverclaims,
   type Overclaim,
   selectOverclaims,
-  takeUntoldOverclaims,
+  takeUnreportedOverclaims,
 } from "@/db/queries/events/overclaims";
 import { insertAllCampaignChecks } from "@/db/queries/indexing/campaign-checks";
 import { selectOpenSummary } from "@/db/queries/indexing/program-transactions";
@@ -20,7 +20,7 @@ import {
 } from "@/db/queries/indexing/sync-state";
 import { MAX_FINDINGS, toFindingView } from "@/lib/contract/finding";
 import type { indexerRunView } from "@/lib/contract/operations";
-import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
+import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
@@ -90,7 +90,7 @@ export async function runIndexer(
     if (error instanceof LeaseLost) return { ok: true, skipped: true };
     countBrokenRun();
     // The health endpoint reports the cause although this run has no report.
-    const isLedgers = error instanceof LedgerUnavailable || error instanceof LedgerRefusal;
+    const isLedgers = error instanceof LedgerUnavailable || error instanceof RpcRejection;
     if (isLedgers) await recordProblems(run.db).catch(() => undefined);
     throw error;
   } finally {
@@ -190,7 +190,7 @@ async function readFindings({
   db,
   log,
 }: IndexerContext): Promise<Pick<RunReport, "findings" | "findingCount">> {
-  for (const overclaim of await takeUntoldOverclaims(db)) {
+  for (const overclaim of await takeUnreportedOverclaims(db)) {
     log.error(toFindingView(overclaim), "indexer: a leaf has been paid more than it gives");
   }
   const first: Overclaim[] = await selectOverclaims(db, { limit: MAX_FINDINGS });

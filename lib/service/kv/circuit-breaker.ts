@@ -17,7 +17,7 @@ function refusalOf(error: unknown): string | undefined {
 const UNREACHABLE = "The key-value store cannot be reached.";
 
 /** Time after a failure during which requests are counted in memory without calling Redis. */
-const PAUSE_MS = 5000;
+const OPEN_MS = 5000;
 
 /** Logs one line when a dependency becomes unavailable, and one when it recovers. */
 function createAvailabilityLog(log: Logger, whenAway: string) {
@@ -76,7 +76,7 @@ export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logge
         return state;
       } catch (error) {
         availability.failed(error);
-        retryAfterMs = Date.now() + PAUSE_MS;
+        retryAfterMs = Date.now() + OPEN_MS;
         return local.hit(key, limit);
       }
     },

@@ -20,7 +20,7 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
     if (oldest?.[0] === key) oldest = undefined;
     entries.delete(key);
   };
-  const makeRoom = (atMs: number) => {
+  const evict = (atMs: number) => {
     for (;;) {
       oldest ??= inOrder.next().value;
       if (!oldest) return;
@@ -40,7 +40,7 @@ export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = M
         remove(key);
         entries.set(key, entry);
       }
-      makeRoom(atMs);
+      evict(atMs);
     },
     async take(key) {
       const entry = entries.get(key);

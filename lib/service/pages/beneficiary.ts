@@ -10,7 +10,12 @@ import { toTimelineItem } from "@/lib/contract/event";
 import { campaignName } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { portfolioCurve } from "@/lib/contract/portfolio/curve";
-import { knownPrice, type PortfolioSort, portfolioOrder, strangersOf } from "@/lib/contract/portfolio/order";
+import {
+  knownPrice,
+  type PortfolioSort,
+  portfolioOrder,
+  unsolicitedTrees,
+} from "@/lib/contract/portfolio/order";
 import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { unlocksByMonth } from "@/lib/contract/portfolio/unlock-months";
 import { worthInCents } from "@/lib/contract/portfolio/worth";
@@ -21,8 +26,8 @@ import { services } from "@/lib/service/services";
 import { atCursor } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
 
-const CAMPAIGNS_A_PAGE = 50;
-const EVENTS_A_PAGE = 25;
+const CAMPAIGNS_PER_PAGE = 50;
+const EVENTS_PER_PAGE = 25;
 
 /**
  * Returns the portfolio of an address: sums, unlocks by month and a curve over its campaigns, within the limit of
@@ -44,16 +49,16 @@ export async function readPortfolio(
   // Unconfirmed campaigns are listed and marked, but excluded from all sums and from the claimable amounts.
   const rows = all.campaigns.filter(({ campaign }) => campaign.verified);
   const market = await readMarketOf(all.campaigns, now);
-  const strangers = strangersOf(address, rows, market);
-  const ordered = portfolioOrder(rows, { market, strangers, now });
+  const unsolicited = unsolicitedTrees(address, rows, market);
+  const ordered = portfolioOrder(rows, { market, unsolicited, now });
   const unconfirmed = all.campaigns.filter(({ campaign }) => !campaign.verified);
-  const last = new Set([...strangers, ...unconfirmed.map(({ campaign }) => campaign.treeAddress)]);
-  const listed = portfolioOrder(all.campaigns, { market, strangers: last, now, sort });
-  const first = (page - 1) * CAMPAIGNS_A_PAGE;
-  const isCovered = all.nextCursor === null || first + CAMPAIGNS_A_PAGE <= all.campaigns.length;
+  const last = new Set([...unsolicited, ...unconfirmed.map(({ campaign }) => campaign.treeAddress)]);
+  const listed = portfolioOrder(all.campaigns, { market, unsolicited: last, now, sort });
+  const first = (page - 1) * CAMPAIGNS_PER_PAGE;
+  const isCovered = all.nextCursor === null || first + CAMPAIGNS_PER_PAGE <= all.campaigns.length;
   const shown = isCovered
-    ? listed.slice(first, first + CAMPAIGNS_A_PAGE)
-    : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_A_PAGE })).campaigns;
+    ? listed.slice(first, first + CAMPAIGNS_PER_PAGE)
+    : (await selectBeneficiaryCampaigns(db, { address, page, limit: CAMPAIGNS_PER_PAGE })).campaigns;
   const open = ordered.filter((row) => {
     const { claimable, payable } = beneficiaryProgress(row, now).total;
     return row.campaign.isCurrent && claimable > 0n && payable !== 0n;
@@ -66,14 +71,14 @@ export async function readPortfolio(
     curve: await readCurve(ordered, { market, curveOf, now }),
     claimable: {
       order: open.map(({ campaign }) => campaign.treeAddress),
-      strangers: open.flatMap(({ campaign: { treeAddress } }) =>
-        strangers.has(treeAddress) ? [treeAddress] : [],
+      unsolicited: open.flatMap(({ campaign: { treeAddress } }) =>
+        unsolicited.has(treeAddress) ? [treeAddress] : [],
       ),
       tokens: openMints.map(market.tokenOf),
       prices: Object.fromEntries(openMints.map((mint) => [mint, knownPrice(market, mint)])),
       uncovered: all.total - all.campaigns.length,
     },
-    ...{ market, strangers, covered: all.campaigns.length, total: all.total, limit: CAMPAIGNS_A_PAGE },
+    ...{ market, unsolicited, covered: all.campaigns.length, total: all.total, limit: CAMPAIGNS_PER_PAGE },
   };
 }
 
@@ -158,7 +163,7 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
  */
 export async function readActivity(address: string, cursor: string | undefined, t?: Translator) {
   const { reads: db } = await services();
-  const found = await atCursor(selectActivity(db, { address, limit: EVENTS_A_PAGE, cursor }));
+  const found = await atCursor(selectActivity(db, { address, limit: EVENTS_PER_PAGE, cursor }));
   if (!found) return null;
   const tokens = await readTokens(found.events.map(({ mint }) => mint));
   const events = found.events.map((event) => ({

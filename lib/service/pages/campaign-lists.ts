@@ -20,8 +20,8 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 
-const LEAVES_A_PAGE = 25;
-const EVENTS_A_PAGE = 25;
+const LEAVES_PER_PAGE = 25;
+const EVENTS_PER_PAGE = 25;
 
 /** Returns the database to read a campaign's lists from, and the campaign's row id. */
 async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
@@ -33,9 +33,9 @@ async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
 /** Returns a page of the current leaves, with the payouts of each leaf. */
 export async function readLeaves(campaign: CampaignDetail, page: number) {
   const { db, campaignRowId } = await listsOf(campaign);
-  const found = await selectLeaves(db, { campaignRowId, page, limit: LEAVES_A_PAGE });
+  const found = await selectLeaves(db, { campaignRowId, page, limit: LEAVES_PER_PAGE });
   const leaves: LeavesPage["leaves"] = found ? toLeavesPage(found).leaves : [];
-  return { leaves, total: found?.total ?? 0, limit: LEAVES_A_PAGE };
+  return { leaves, total: found?.total ?? 0, limit: LEAVES_PER_PAGE };
 }
 
 /** Returns a page of the leaves in another order; null if there are too many to sort. */
@@ -45,11 +45,11 @@ export async function readSortedLeaves(
   by: { sort: LeafSort; order: SortOrder },
 ) {
   const { db, campaignRowId } = await listsOf(campaign);
-  const params = { campaignRowId, page, limit: LEAVES_A_PAGE, ...by };
+  const params = { campaignRowId, page, limit: LEAVES_PER_PAGE, ...by };
   const found = await unlessRefused(selectSortedLeaves(db, params));
   if (!found) return null;
   const { leaves } = toLeavesPage(found);
-  return { leaves, total: found.total, limit: LEAVES_A_PAGE };
+  return { leaves, total: found.total, limit: LEAVES_PER_PAGE };
 }
 
 /** Returns the current leaves of one recipient; none for a text that is not an address. */
@@ -60,13 +60,13 @@ export async function readLeavesOf({ treeAddress, earlierGeneration }: CampaignD
     ? await selectProofs(db, { treeAddress, creation, beneficiary })
     : null;
   const leaves: LeafView[] = (found?.leaves ?? []).map(({ leaf }) => toLeafView(leaf));
-  return { leaves, total: leaves.length, limit: LEAVES_A_PAGE };
+  return { leaves, total: leaves.length, limit: LEAVES_PER_PAGE };
 }
 
 const claimsReader =
   (select: typeof selectClaimsFromOldest) => async (campaign: CampaignDetail, cursor: string | undefined) => {
     const { db, campaignRowId } = await listsOf(campaign);
-    const found = await atCursor(select(db, { campaignRowId, limit: EVENTS_A_PAGE, cursor }));
+    const found = await atCursor(select(db, { campaignRowId, limit: EVENTS_PER_PAGE, cursor }));
     return found && { ...found, claims: found.claims.map(toClaimView) };
   };
 
@@ -79,9 +79,9 @@ export const readClaimsFromOldest = claimsReader(selectClaimsFromOldest);
 /** Returns a page of claims by amount; null if there are too many to sort. */
 export async function readClaimsByAmount(campaign: CampaignDetail, page: number, order: SortOrder) {
   const { db, campaignRowId } = await listsOf(campaign);
-  const params = { campaignRowId, page, limit: EVENTS_A_PAGE, order };
+  const params = { campaignRowId, page, limit: EVENTS_PER_PAGE, order };
   const found = await unlessRefused(selectClaimsByAmount(db, params));
-  return found && { total: found.total, limit: EVENTS_A_PAGE, claims: found.claims.map(toClaimView) };
+  return found && { total: found.total, limit: EVENTS_PER_PAGE, claims: found.claims.map(toClaimView) };
 }
 
 const nullFor = (kind: typeof ListRefused | typeof CursorInvalid) => (error: unknown) => {
@@ -94,7 +94,7 @@ const unlessRefused = <T>(page: Promise<T>) => page.catch(nullFor(ListRefused));
 /** Returns events newest first; null for a cursor of another list. */
 export async function readTimeline(campaign: CampaignDetail, cursor: string | undefined) {
   const { db, campaignRowId } = await listsOf(campaign);
-  const found = await atCursor(selectTimeline(db, { campaignRowId, limit: EVENTS_A_PAGE, cursor }));
+  const found = await atCursor(selectTimeline(db, { campaignRowId, limit: EVENTS_PER_PAGE, cursor }));
   return found && { ...found, events: found.events.map(toTimelineItem) };
 }
 

@@ -8,7 +8,7 @@ import { DASHBOARD_MONTHS, readCreatorDashboard } from "@/lib/service/creator-da
 import { services } from "@/lib/service/services";
 import { readTokens, type Tokens } from "./tokens";
 
-const CAMPAIGNS_A_PAGE = 20;
+const CAMPAIGNS_PER_PAGE = 20;
 
 /** Returns the pending tasks of a creator, the creator's sums, and a page of the creator's campaigns. */
 export async function readDashboardPage(address: string, page: number) {
@@ -16,7 +16,7 @@ export async function readDashboardPage(address: string, page: number) {
   const { reads: db, now } = used;
   const [dashboard, list] = await Promise.all([
     readCreatorDashboard(used, address),
-    selectCampaigns(db, { creator: address, page, limit: CAMPAIGNS_A_PAGE, now: now() }),
+    selectCampaigns(db, { creator: address, page, limit: CAMPAIGNS_PER_PAGE, now: now() }),
   ]);
   const mints = [...dashboard.needs, ...dashboard.tokens, ...list.campaigns].map(({ mint }) => mint);
   const [tokens, needy] = await Promise.all([
@@ -32,7 +32,7 @@ export async function readDashboardPage(address: string, page: number) {
     tokenOf: tokens.of,
     campaigns: list.campaigns.map((campaign) => toCampaignItem(campaign, now())),
     total: list.total,
-    limit: CAMPAIGNS_A_PAGE,
+    limit: CAMPAIGNS_PER_PAGE,
     /** The data for actions on each campaign with a pending task, by tree. */
     actions: new Map(needy.map((row) => [row.treeAddress, toAction(row, programId, tokens)])),
   };

@@ -2,7 +2,7 @@ import { type Token, toToken } from "@/lib/contract/names";
 import { mintDecimals } from "@/lib/core/solana/tokens/tokens";
 import { requestBriefly } from "@/lib/service/chain/request-briefly";
 import { services } from "@/lib/service/services";
-import { learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
+import { loadTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
 
 /** Cache of decimals, which never change, so each mint is queried once per process. */
 const known = new Map<string, number>();
@@ -21,7 +21,7 @@ export async function readTokens(mints: readonly string[]): Promise<Tokens> {
   const of = (mint: string) => toToken(mint, known.get(mint) ?? null, tokenNamesOf(used, mint));
   const distinct = [...new Set(mints)];
   const missing = distinct.filter((mint) => isMissing(mint, used.nowMs()));
-  await Promise.all([missing.length > 0 && learn(missing), learnTokenNames(used, mints)]);
+  await Promise.all([missing.length > 0 && learn(missing), loadTokenNames(used, mints)]);
   return { of };
 }
 

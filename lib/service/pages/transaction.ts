@@ -1,11 +1,11 @@
 import { isApiError } from "@/lib/core/errors";
-import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
+import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { services } from "@/lib/service/services";
 
 /** Rate limit per minute for all clients together, because each RPC call may cost the operator money. */
-const CALLS_A_MINUTE = 120;
+const CALLS_PER_MINUTE = 120;
 const DEADLINE_MS = 5_000;
 /** Maximum cached transactions; a transaction changes only by a fork. */
 const MAX_CACHED_TRANSACTIONS = 200;
@@ -25,14 +25,14 @@ export async function readTransactionPage(signature: string): Promise<Transactio
   const { syncChain, ...used } = await services();
   if (!syncChain) return { state: "away" };
   try {
-    await consume(used, "transactions of pages", CALLS_A_MINUTE);
+    await consume(used, "transactions of pages", CALLS_PER_MINUTE);
     const detail = await syncChain.getTransactionDetail(signature, { deadlineMs: DEADLINE_MS, attempts: 2 });
     if (!detail) return { state: "unknown" };
     store(signature, detail);
     return { state: "found", detail };
   } catch (error) {
     if (isApiError(error) && error.code === "RATE_LIMITED") return { state: "busy" };
-    if (error instanceof LedgerRefusal) return { state: "unreadable", reason: error.message };
+    if (error instanceof RpcRejection) return { state: "unreadable", reason: error.message };
     if (error instanceof LedgerUnavailable) return { state: "away" };
     throw error;
   }

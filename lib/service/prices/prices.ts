@@ -8,7 +8,7 @@ import type { Logger } from "@/lib/service/log";
 /** Lifetime of a price. Source: spec 8. */
 const FRESH_MS = 60_000;
 /** Pause after a failure of the provider; the last known prices are served meanwhile. */
-const PAUSE_MS = 10_000;
+const RETRY_DELAY_MS = 10_000;
 const MAX_CACHED = 10_000;
 
 type PriceAnswer = {
@@ -58,7 +58,7 @@ export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices 
     );
     for (const mint of mints) {
       const { price, readMs } = cache.get(mint) ?? { price: null, readMs: nowMs() };
-      store(mint, { price, readMs, goodUntilMs: nowMs() + PAUSE_MS });
+      store(mint, { price, readMs, goodUntilMs: nowMs() + RETRY_DELAY_MS });
     }
   };
   const read = (mints: readonly string[]) => {

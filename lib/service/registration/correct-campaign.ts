@@ -4,7 +4,7 @@ import { ApiError, notFound } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
 
 /** Limits the history of corrections, which is stored permanently. */
-export const CORRECTIONS_A_DAY = 10;
+export const CORRECTIONS_PER_DAY = 10;
 
 /**
  * Updates the name, description or logo of a campaign. Repeating the same correction has no effect.
@@ -16,7 +16,7 @@ export async function correctCampaign(
   query: { treeAddress: string; wallet: string; change: MetadataChange },
 ): Promise<{ ok: true; corrected: boolean; metadata: Metadata }> {
   const now = clock();
-  const done = await correctMetadata(db, { ...query, now, limit: CORRECTIONS_A_DAY });
+  const done = await correctMetadata(db, { ...query, now, limit: CORRECTIONS_PER_DAY });
   switch (done.outcome) {
     case "unknown":
       throw notFound("campaign");
@@ -25,7 +25,7 @@ export async function correctCampaign(
     case "too_many":
       throw new ApiError(
         "RATE_LIMITED",
-        `A campaign's metadata can be changed at most ${CORRECTIONS_A_DAY} times per day. Try again later.`,
+        `A campaign's metadata can be changed at most ${CORRECTIONS_PER_DAY} times per day. Try again later.`,
         undefined,
         { "retry-after": String(done.againAt - now) },
       );

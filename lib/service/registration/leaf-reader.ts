@@ -40,7 +40,7 @@ export class LeafReader {
   constructor(
     item: unknown,
     private readonly path: string,
-    private readonly faults: FieldError[],
+    private readonly errors: FieldError[],
   ) {
     const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
     if (!isObject) this.addError("", "A leaf must be an object.");
@@ -48,8 +48,8 @@ export class LeafReader {
   }
 
   private addError(field: string, message: string): void {
-    if (this.faults.length < MAX_ERRORS)
-      this.faults.push({ path: field ? `${this.path}.${field}` : this.path, message });
+    if (this.errors.length < MAX_ERRORS)
+      this.errors.push({ path: field ? `${this.path}.${field}` : this.path, message });
   }
 
   leaf(): Leaf {
@@ -58,7 +58,7 @@ export class LeafReader {
 
   /** Reads all fields of a leaf except its index. */
   allocation(): Omit<Leaf, "leafIndex"> {
-    const before = this.faults.length;
+    const before = this.errors.length;
     const allocation = {
       beneficiary: this.address("beneficiary"),
       amount: this.integer("amount", 0n, U64_MAX),
@@ -68,7 +68,7 @@ export class LeafReader {
       endTime: this.integer("endTime", I64_MIN, I64_MAX),
       milestoneIdx: this.item.milestoneIdx === undefined ? 0 : this.smallInteger("milestoneIdx", 255),
     };
-    const broken = this.faults.length === before ? findScheduleError(allocation) : null;
+    const broken = this.errors.length === before ? findScheduleError(allocation) : null;
     if (broken) this.addError(broken.field, broken.message);
     return allocation;
   }
@@ -80,7 +80,7 @@ export class LeafReader {
   allocations(): Omit<Leaf, "leafIndex">[] {
     const { schedule } = this.item;
     if (schedule === undefined || schedule === null) return [this.allocation()];
-    const before = this.faults.length;
+    const before = this.errors.length;
     const whole = {
       beneficiary: this.address("beneficiary"),
       amount: this.integer("amount", 0n, U64_MAX),
@@ -94,7 +94,7 @@ export class LeafReader {
       for (const { field, message } of reading.errors)
         this.addError(field ? `schedule.${field}` : "schedule", message);
     }
-    if ("errors" in reading || this.faults.length > before) return [];
+    if ("errors" in reading || this.errors.length > before) return [];
     const composed = composeAllocation({ ...whole, ...reading.spec });
     if ("leaves" in composed) return composed.leaves;
     const { field, message } = composed.error;

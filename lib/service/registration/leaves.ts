@@ -20,7 +20,7 @@ export class GivenLeaves {
     readonly leaves: Bytes,
     /** Null if no leaf has a proof. */
     readonly proofs: PackedProofs | null,
-    readonly faults: readonly FieldError[],
+    readonly errors: readonly FieldError[],
   ) {}
 }
 
@@ -31,7 +31,7 @@ export class GivenRecipients {
     readonly leaves: Bytes,
     /** The source item of each leaf; null if every item is one leaf. */
     readonly items: readonly number[] | null,
-    readonly faults: readonly FieldError[],
+    readonly errors: readonly FieldError[],
   ) {}
 }
 
@@ -136,7 +136,7 @@ export const leavesError = (errors: readonly FieldError[]) =>
   new ApiError("VALIDATION_ERROR", `The leaves are not valid. ${errors[0]?.message}`, [...errors]);
 
 /** Throws VALIDATION_ERROR for recipients that could not be read. */
-export function refuseLeafErrors({ faults: errors }: GivenRecipients): void {
+export function refuseLeafErrors({ errors }: GivenRecipients): void {
   if (errors.length > 0) throw validationError(errors);
 }
 

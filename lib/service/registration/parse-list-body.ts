@@ -2,10 +2,11 @@ import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { parsePart } from "@/lib/core/validation";
 import { packGivenLeaves, packGivenRecipients } from "./leaves";
-import { prepareBody, registrationBody, rotationBody } from "./schemas";
+import { prepareBody, provedRegistrationBody, registrationBody, rotationBody } from "./schemas";
 
 const FORMS = {
   registration: { schema: registrationBody, field: "leaves", pack: packGivenLeaves },
+  provedRegistration: { schema: provedRegistrationBody, field: "leaves", pack: packGivenLeaves },
   rotation: { schema: rotationBody, field: "leaves", pack: packGivenLeaves },
   prepare: { schema: prepareBody, field: "recipients", pack: packGivenRecipients },
 } as const;

@@ -173,7 +173,7 @@ const lostClaims = (amount: bigint) =>
 type Database = Parameters<typeof selectPayouts>[0];
 
 /** The embedded database reads this many in about ten milliseconds. */
-const PAYOUTS_A_READ = 1_000;
+const PAYOUTS_PER_READ = 1_000;
 
 /** Returns all indexed payouts of a campaign, packed for a worker thread. */
 export async function readPayouts(
@@ -184,7 +184,7 @@ export async function readPayouts(
   let total = 0n;
   let cursor: string | undefined;
   for (;;) {
-    const page = await selectPayouts(db, { campaignRowId, limit: PAYOUTS_A_READ, cursor });
+    const page = await selectPayouts(db, { campaignRowId, limit: PAYOUTS_PER_READ, cursor });
     for (const { amount } of page.payouts) total += amount;
     pages.push(packPayouts(page.payouts));
     if (!page.nextCursor) return { packed: LeafList.join(pages).bytes, total };

@@ -6,6 +6,7 @@ import {
   type NewCampaign,
   type Registration,
   selectRegistrations,
+  signRegistration,
   UNCONFIRMED_CAMPAIGN_COST,
 } from "@/db/queries/registration/registration";
 import type { Campaign } from "@/db/schema";
@@ -29,11 +30,13 @@ import { leafBatches, type ProvedLeaves } from "./submitted-tree";
 import { runWorkerJob } from "./worker-jobs/run-worker-job";
 
 /** The body of a registration without its leaves. */
-type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata };
+type StatedCampaign = Claims & { createdAt: bigint; metadata: Metadata; creatorSigned: boolean };
 
 /** The body of a registration, with a function that reads its leaves. */
 export type StatedRegistration = Omit<z.output<typeof registrationBody>, "leaves" | "uploadId"> & {
   readLeaves: () => Promise<GivenLeaves>;
+  /** Whether the campaign's creator signed the request. */
+  creatorSigned: boolean;
 };
 
 /** The result of a registration. `campaignRowId` is null for a dry run of an unregistered campaign. */
@@ -42,7 +45,7 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number | nu
 /**
  * Stores a campaign that was created on chain, with its leaves and proofs. Before any write, checks the
  * leaves and their proofs, then the account. Repeating a registration has no effect, also with another
- * `createdAt` or `metadata`. A different registration for the same tree, or for the same creator, mint and
+ * `createdAt` or `metadata`, unless it adds the creator's signature. A different registration for the same tree, or for the same creator, mint and
  * id, is a CONFLICT, with two exceptions. Either the account confirms only the new registration, or it
  * confirms that the new registration is a later generation of the address. Applies events of the tree that
  * were indexed earlier. A dry run makes the same checks and stores nothing. Source: spec 4.5.
@@ -57,20 +60,32 @@ export async function registerCampaign(
   const proved = await runWorkerJob("prove", { list: await readLeaves(), ...claims }, { signal });
   const confirmation = await confirmOrExplain(db, claims, { ledger, mode });
   if (!confirmation) refuseEmptyLeaves(proved.emptyLeaves);
-  const campaign = toNewCampaign(claims, { ...proved, confirmation });
   const [existing] = await selectRegistrations(db, claims);
+  const campaign = toNewCampaign(signedValues(claims, existing), { ...proved, confirmation });
   const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
   const earlier = existing && (await isEarlier(existing.campaign, { claims, confirmation, ledger, mode }));
   if (existing && !earlier && !(isConfirmed && !existing.campaign.verified))
-    return sameOrConflict(existing, claims);
+    return returnRegistered(db, existing, { ...claims, dryRun: mode.dryRun });
   if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
   if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
   const { unlocks } = proved;
   const supersedes = earlier ? { supersedes: existing.campaign.id } : {};
   const leaves = leafBatches(proved);
   const stored = await insertCampaign(db, { campaign, ipfsCid, leaves, unlocks, ...supersedes });
-  if (stored.outcome === "exists") return sameOrConflict(stored.existing, claims);
+  if (stored.outcome === "exists")
+    return returnRegistered(db, stored.existing, { ...claims, dryRun: false });
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
+}
+
+/**
+ * Keeps what the creator signed for an unconfirmed registration, when a request without a signature confirms
+ * it.
+ */
+function signedValues(claims: StatedCampaign, existing: Registration | undefined): StatedCampaign {
+  const { treeAddress, creator, createdAt, metadata, creatorSigned } = existing?.campaign ?? {};
+  const isOwn = treeAddress === claims.treeAddress && creator === claims.creator;
+  if (claims.creatorSigned || !creatorSigned || !isOwn || existing?.campaign.verified) return claims;
+  return { ...claims, createdAt: createdAt ?? claims.createdAt, metadata: metadata ?? null, creatorSigned };
 }
 
 type LedgerMode = { ledger: LedgerAccess; mode: RegistrationMode };
@@ -164,7 +179,19 @@ function toNewCampaign(
  * Fields that may differ in a repeated registration, because the account does not contain them. The first
  * registration's values stay until they are corrected.
  */
-const UNPROVED: ReadonlySet<keyof StatedCampaign> = new Set(["createdAt", "metadata"]);
+const UNPROVED: ReadonlySet<keyof StatedCampaign> = new Set(["createdAt", "metadata", "creatorSigned"]);
+
+/** Returns the registered campaign. The creator's signature completes a registration without one. */
+async function returnRegistered(
+  db: Services["db"],
+  existing: Registration,
+  { dryRun, ...claims }: StatedCampaign & { dryRun: boolean },
+): Promise<RegistrationOutcome> {
+  const same = sameOrConflict(existing, claims);
+  const { id, creatorSigned } = existing.campaign;
+  if (claims.creatorSigned && !creatorSigned && !dryRun) await signRegistration(db, { ...claims, id });
+  return same;
+}
 
 function sameOrConflict(
   { campaign, registeredRoot }: Registration,

@@ -112,6 +112,11 @@ export const registrationBody = z
   .refine(givesLeavesOnce, LEAVES_ONCE)
   .meta({ id: "CampaignRegistration" });
 
+/** Body of POST /api/registrations. */
+export const provedRegistrationBody = z
+  .object({ treeAddress: campaign.treeAddress, leaves: leafItems })
+  .meta({ id: "ProvedRegistration" });
+
 /** Body of POST …/root-versions. Source: spec 4.6. */
 export const rotationBody = z
   .object({

@@ -43,7 +43,7 @@ export async function proveLeaves(of: {
   leafCount: number;
 }): Promise<ProvedLeaves> {
   const { list, merkleRoot, leafCount } = of;
-  const { count, leaves, proofs, faults: errors } = list;
+  const { count, leaves, proofs, errors } = list;
   if (count !== leafCount) {
     throw invalid(
       `leafCount is ${leafCount}, but leaves contains ${count}. Include every leaf once.`,

@@ -15,7 +15,7 @@ import { addressesOf, isWanted, type Recipients, textOf } from "./change-text";
 import type { Subscriber } from "./subscriber";
 
 /** Milliseconds between two reads of the change log, one for all connections of the process. */
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 const ROWS_AT_ONCE = 500;
 /** A reader that missed more changes reads the current state instead. */
@@ -31,7 +31,7 @@ export class ChangeHub {
   private readonly subscribers = new Set<Subscriber>();
   private position: ChangePosition | undefined;
   private timers: NodeJS.Timeout[] = [];
-  private looking: Promise<void> | undefined;
+  private polling: Promise<void> | undefined;
   isClosed = false;
 
   constructor(private readonly options: HubOptions) {}
@@ -72,7 +72,7 @@ export class ChangeHub {
   /** Sends a connection the changes beyond its position, and then lets it receive new ones at once. */
   private async catchUp(subscriber: Subscriber): Promise<void> {
     try {
-      while (await subscriber.waitForRoom()) {
+      while (await subscriber.waitForDrain()) {
         const hubBefore = this.position?.seq;
         const rows = await this.sendPage(subscriber);
         const hubNow = this.position?.seq;
@@ -82,7 +82,7 @@ export class ChangeHub {
           subscriber.isLive = true;
           return;
         }
-        if (rows === 0) await this.look();
+        if (rows === 0) await this.poll();
       }
     } catch (error) {
       this.giveUp([subscriber], error);
@@ -92,7 +92,7 @@ export class ChangeHub {
   /** Sends a connection the changes beyond its position and ends it, without waiting for new ones. */
   async sendOnce(subscriber: Subscriber): Promise<void> {
     const send = async () => {
-      while ((await subscriber.waitForRoom()) && (await this.sendPage(subscriber)) === ROWS_AT_ONCE);
+      while ((await subscriber.waitForDrain()) && (await this.sendPage(subscriber)) === ROWS_AT_ONCE);
       subscriber.close();
     };
     await this.detached(send).catch((error: unknown) => this.giveUp([subscriber], error));
@@ -113,19 +113,19 @@ export class ChangeHub {
   private start(): void {
     this.position = undefined;
     queryContexts().run({}, () => {
-      const look = setInterval(() => void this.look(), LOOK_MS);
-      this.timers = [look, setInterval(() => this.beat(), HEARTBEAT_MS)];
+      const poll = setInterval(() => void this.poll(), POLL_INTERVAL_MS);
+      this.timers = [poll, setInterval(() => this.beat(), HEARTBEAT_MS)];
     });
   }
 
   /** Reads new changes; simultaneous calls share one read. */
-  private look(): Promise<void> {
-    this.looking ??= this.advance()
+  private poll(): Promise<void> {
+    this.polling ??= this.advance()
       .catch((error: unknown) => this.giveUp([], error))
       .finally(() => {
-        this.looking = undefined;
+        this.polling = undefined;
       });
-    return this.looking;
+    return this.polling;
   }
 
   private async advance(): Promise<void> {

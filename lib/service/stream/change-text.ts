@@ -37,12 +37,12 @@ function toText(row: ChangeRow): string | null {
   const { kind, changedAt, treeAddress, metadata, verified, earlierGeneration } = row;
   if (treeAddress === null || verified === null) return null;
   const { type, signature, eventIndex, slot, blockTime, reconstructed, data } = row;
-  const place = type && signature !== null && eventIndex !== null;
+  const isStored = type && signature !== null && eventIndex !== null;
   const isThere = type && data && slot !== null && blockTime !== null;
   const message = toStreamMessage({
     ...{ kind, changedAt, treeAddress, metadata, verified, earlierGeneration },
     event: isThere ? { type, slot, blockTime, reconstructed, data } : null,
-    place: place ? { eventType: type, signature, eventIndex } : null,
+    eventId: isStored ? { eventType: type, signature, eventIndex } : null,
   });
   return message && `id: ${toStreamId(row)}\ndata: ${toJson(message)}\n\n`;
 }

@@ -2,8 +2,8 @@ import type { ChangePosition } from "@/db/queries/events/change-log";
 
 /** Bytes that wait for a reader before it counts as too slow. */
 const MAX_WAITING_BYTES = 256 * 1024;
-/** Time that a reader may take to make room for older changes. */
-const ROOM_MS = 20_000;
+/** Time that a reader may take to receive older changes. */
+const DRAIN_MS = 20_000;
 
 /** Selects the changes of one campaign or of one wallet; null for all. */
 export type StreamFilter = { treeAddress: string | null; address: string | null };
@@ -17,7 +17,7 @@ export class Subscriber {
   isLive = false;
   isClosed = false;
   private controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
-  private onRoom: () => void = () => undefined;
+  private onDrain: () => void = () => undefined;
 
   constructor(
     readonly filter: StreamFilter,
@@ -30,7 +30,7 @@ export class Subscriber {
         start: (controller) => {
           this.controller = controller;
         },
-        pull: () => this.onRoom(),
+        pull: () => this.onDrain(),
         cancel: () => this.end(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
@@ -40,16 +40,16 @@ export class Subscriber {
   /** Sends text, or disconnects a reader that has not read earlier text. */
   send(text: string): void {
     if (this.isClosed || !this.controller || text === "") return;
-    if (this.hasRoom) this.controller.enqueue(encoder.encode(text));
+    if (this.hasCapacity) this.controller.enqueue(encoder.encode(text));
     else this.fail();
   }
 
   /** Waits until the reader has read earlier text. Returns false if it is gone or too slow. */
-  async waitForRoom(): Promise<boolean> {
-    if (this.isClosed || this.hasRoom) return !this.isClosed;
-    const timer = setTimeout(() => this.fail(), ROOM_MS);
+  async waitForDrain(): Promise<boolean> {
+    if (this.isClosed || this.hasCapacity) return !this.isClosed;
+    const timer = setTimeout(() => this.fail(), DRAIN_MS);
     await new Promise<void>((resolve) => {
-      this.onRoom = resolve;
+      this.onDrain = resolve;
     });
     clearTimeout(timer);
     return !this.isClosed;
@@ -61,7 +61,7 @@ export class Subscriber {
     this.end();
   }
 
-  private get hasRoom(): boolean {
+  private get hasCapacity(): boolean {
     return (this.controller?.desiredSize ?? 0) > 0;
   }
 
@@ -74,7 +74,7 @@ export class Subscriber {
   private end(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.onRoom();
+    this.onDrain();
     this.onClose();
   }
 }

@@ -4,7 +4,7 @@ import { Semaphore } from "@/lib/service/chain/endpoint";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { isPublicFetchError, type PublicFetch } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
-import { forgetTokenNames, learnTokenNames, NO_LOGO_MS, tokenUriOf } from "./token-names";
+import { evictTokenNames, loadTokenNames, NO_LOGO_MS, tokenUriOf } from "./token-names";
 
 /** Lifetime of a picture before it is fetched again. */
 const FRESH_MS = 7 * 24 * 3_600_000;
@@ -14,7 +14,7 @@ const MAX_JSON_BYTES = 64 * 1024;
 const [JSON_MS, PICTURE_MS] = [4_000, 8_000];
 const REDIRECTS = 3;
 /** Limits for new pictures of all clients: per minute, concurrent, and waiting. */
-const [NEW_A_MINUTE, AT_ONCE, MAX_WAITING] = [120, 4, 40];
+const [NEW_PER_MINUTE, AT_ONCE, MAX_WAITING] = [120, 4, 40];
 
 export type Logo = { mediaType: string; content: Uint8Array };
 
@@ -33,7 +33,7 @@ const underway = new Map<string, Promise<Logo | null>>();
 export async function readTokenLogo(used: Used, mint: string): Promise<Logo> {
   const { reads, nowMs } = used;
   if (!(await isCampaignMint(reads, mint))) throw notFound("campaign token");
-  await learnTokenNames(used, [mint]);
+  await loadTokenNames(used, [mint]);
   const uri = tokenUriOf(used, mint);
   if (!uri) throw notFound("logo");
   const stored = await selectTokenLogo(reads, mint);
@@ -54,7 +54,7 @@ type Wanted = { mint: string; uri: string; known: StoredLogo | null };
 
 /** Fetches a logo once for all concurrent requests (request coalescing, single-flight). */
 function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
-  const renewing = consume(used, "logos", NEW_A_MINUTE)
+  const renewing = consume(used, "logos", NEW_PER_MINUTE)
     .then(() => withPermit(() => fetchAndCache(used, wanted)))
     .finally(() => underway.delete(wanted.mint));
   underway.set(wanted.mint, renewing);
@@ -81,7 +81,7 @@ async function fetchAndCache(used: Used, { mint, uri, known }: Wanted): Promise<
   const row = { mint, uri, logoUri: found?.logoUri ?? known?.logoUri ?? null, fetchedAt: nowMs() };
   const picture = { mediaType: logo?.mediaType ?? null, content: logo?.content ?? null };
   await upsertTokenLogo(db, { ...row, ...picture }, MAX_CACHED_LOGOS);
-  forgetTokenNames(used, mint);
+  evictTokenNames(used, mint);
   return logo;
 }
 

@@ -90,12 +90,12 @@ const endOf =
 /** The libraries report an unavailable collector only to a configured logger. */
 function logFailures(log: Logger): void {
   let loggedMs = Number.NEGATIVE_INFINITY;
-  const say = () => {
+  const logFailure = () => {
     if (performance.now() - loggedMs < LOG_AGAIN_MS) return;
     loggedMs = performance.now();
     log.warn({ setting: "OTEL_EXPORTER_OTLP_ENDPOINT" }, "the collector does not take traces");
   };
   const nothing = () => undefined;
-  const logger = { error: say, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
+  const logger = { error: logFailure, warn: nothing, info: nothing, debug: nothing, verbose: nothing };
   diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
 }

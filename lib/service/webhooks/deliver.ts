@@ -3,11 +3,11 @@ import type { Database } from "@/db/client";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { deleteOldDeliveries } from "@/db/queries/webhooks/deliveries";
 import {
-  claimQueues,
   type DeliveryQueue,
   deleteDelivery,
   finishQueue,
   type Head,
+  leaseQueues,
   recordDelivered,
   recordFailed,
   releaseQueue,
@@ -31,7 +31,7 @@ export type DeliveryContext = {
   random?: () => number;
   leaseMs?: number;
   /** Milliseconds between two checks for due deliveries. */
-  lookMs?: number;
+  pollIntervalMs?: number;
 };
 
 export type DeliveryTally = { delivered: number; failed: number };
@@ -39,10 +39,10 @@ export type DeliveryTally = { delivered: number; failed: number };
 /** Exceeds the duration of an attempt; the queues of a killed process wait this long. */
 const LEASE_MS = 30_000;
 /** Concurrent queues per process. */
-const WIDTH = 64;
-/** Events of one queue that are sent before other queues get a turn. */
+const CONCURRENCY = 64;
+/** Events of one queue that are sent before other queues are sent. */
 const MAX_CONSECUTIVE_DELIVERIES = 50;
-export const LOOK_MS = 1_000;
+export const POLL_INTERVAL_MS = 1_000;
 /** Time until an event that may still change is checked again. */
 const UNSETTLED_MS = 2_000;
 /** Seconds after which an event is sent even if it is not final. */
@@ -65,32 +65,32 @@ export async function deliverDue(
   context: DeliveryContext,
   { signal, deadlineMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ): Promise<DeliveryTally> {
-  const { db, nowMs, leaseMs = LEASE_MS, lookMs = LOOK_MS } = context;
+  const { db, nowMs, leaseMs = LEASE_MS, pollIntervalMs: lookMs = POLL_INTERVAL_MS } = context;
   const holder = randomUUID();
   const tally: DeliveryTally = { delivered: 0, failed: 0 };
-  const underWay = new Map<Promise<void>, string>();
+  const inFlight = new Map<Promise<void>, string>();
   const isOver = () => signal?.aborted === true || nowMs() >= deadlineMs;
   try {
     for (;;) {
-      const limit = isOver() ? 0 : WIDTH - underWay.size;
-      const busy = countBusy(underWay.values());
+      const limit = isOver() ? 0 : CONCURRENCY - inFlight.size;
+      const busy = countBusy(inFlight.values());
       const queues =
-        limit === 0 ? [] : await claimQueues(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
+        limit === 0 ? [] : await leaseQueues(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
       const { slot } = queues.length > 0 ? await selectIndexedTo(db) : { slot: 0n };
       for (const queue of queues) {
         const work = sendQueue(
           { ...context, leaseMs, isOver, signal },
           { queue: queue, indexedTo: slot, tally },
         )
-          .catch((error: unknown) => context.log.warn({ error }, "webhooks: a lane could not be sent"))
-          .finally(() => underWay.delete(work));
-        underWay.set(work, queue.endpointId);
+          .catch((error: unknown) => context.log.warn({ error }, "webhooks: a queue could not be sent"))
+          .finally(() => inFlight.delete(work));
+        inFlight.set(work, queue.endpointId);
       }
-      if (underWay.size === 0) return tally;
-      await waitUpTo(lookMs, ...underWay.keys());
+      if (inFlight.size === 0) return tally;
+      await waitUpTo(lookMs, ...inFlight.keys());
     }
   } finally {
-    await Promise.all(underWay.keys());
+    await Promise.all(inFlight.keys());
   }
 }
 
@@ -127,10 +127,10 @@ async function sendHead(sending: Sending, { queue, indexedTo, tally }: QueueWork
     await deleteDelivery(db, head.id);
     return true;
   }
-  const isSent = isSettled(head, indexedTo, nowMs());
-  const result = isSent ? await unlessAborted(sendEvent(sending, queue, { ...head, data }), signal) : null;
+  const isReady = isSettled(head, indexedTo, nowMs());
+  const result = isReady ? await unlessAborted(sendEvent(sending, queue, { ...head, data }), signal) : null;
   if (result === null) {
-    await releaseQueue(db, queue, isSent ? 0 : nowMs() + UNSETTLED_MS);
+    await releaseQueue(db, queue, isReady ? 0 : nowMs() + UNSETTLED_MS);
     return false;
   }
   return recordResult(sending, { queue: queue, head, result, tally });

@@ -3,7 +3,7 @@ import { systemClock } from "@/lib/service/clock";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { sweepChanges } from "@/lib/service/stream/sweep-changes";
-import { type DeliveryContext, deliverDue, LOOK_MS, sweepDeliveries } from "./deliver";
+import { type DeliveryContext, deliverDue, POLL_INTERVAL_MS, sweepDeliveries } from "./deliver";
 import { createPost } from "./post";
 
 /** Pause while the database is unavailable. */
@@ -31,7 +31,10 @@ const deliveryContext = ({
 /** Sends webhooks while the process runs, concurrently with the other processes of the service. */
 export function startDeliverer(
   services: Services,
-  { leaseMs, lookMs = LOOK_MS }: Pick<DeliveryContext, "leaseMs" | "lookMs"> = {},
+  {
+    leaseMs,
+    pollIntervalMs: lookMs = POLL_INTERVAL_MS,
+  }: Pick<DeliveryContext, "leaseMs" | "pollIntervalMs"> = {},
 ): Deliverer {
   const context = { ...deliveryContext(services), leaseMs, lookMs };
   const ended = new AbortController();

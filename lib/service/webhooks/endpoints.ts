@@ -23,7 +23,7 @@ import type { endpointBody, endpointChangeBody } from "./schemas";
 
 /** Maximum endpoints of a wallet, including disabled ones. */
 const MAX_ENDPOINTS_PER_WALLET = 10;
-const ENDPOINTS_A_PAGE = 100;
+const ENDPOINTS_PER_PAGE = 100;
 /** Seconds for which the previous secret also signs. */
 const BOTH_SECONDS = 86_400n;
 
@@ -125,9 +125,9 @@ export async function removeEndpoint({ db }: Pick<Given, "db">, owned: Owned): P
 
 /** Lists a page of the endpoints of all wallets. */
 export async function listAllEndpoints({ db }: Pick<Given, "db">, { cursor = "" }: { cursor?: string }) {
-  const found = await selectAllEndpoints(db, { after: cursor, limit: ENDPOINTS_A_PAGE });
+  const found = await selectAllEndpoints(db, { after: cursor, limit: ENDPOINTS_PER_PAGE });
   const endpoints = found.map((endpoint) => ({ ...toView(endpoint), wallet: endpoint.wallet }));
-  const nextCursor = found.length < ENDPOINTS_A_PAGE ? null : (found.at(-1)?.id ?? null);
+  const nextCursor = found.length < ENDPOINTS_PER_PAGE ? null : (found.at(-1)?.id ?? null);
   return { endpoints, nextCursor };
 }
 
@@ -140,7 +140,7 @@ export async function removeAnyEndpoint({ db }: Pick<Given, "db">, { endpointId 
 }
 
 /**
- * Returns the normalized URL. Throws VALIDATION_ERROR for all faults that can be detected before a name
+ * Returns the normalized URL. Throws VALIDATION_ERROR for all errors that can be detected before a name
  * lookup.
  */
 function receiverUrl({ WEBHOOKS_ALLOW_PRIVATE: isAnywhere }: Services["env"], text: string): string {

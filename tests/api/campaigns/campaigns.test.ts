@@ -301,7 +301,7 @@ describe("the network's confirmation of a registration", () => {
     ["lenient", "unavailable", 201, false],
     ["ledger", "underived", 400, undefined],
     ["lenient", "underived", 201, false],
-  ])("under %s, when it is %s: %i", async (mode, text, status, verified) => {
+  ])("under the check %s and the account state %s, returns %i", async (mode, text, status, verified) => {
     const creator = createWallet();
     const body = await registrationOf(creator);
     if (text === "underived") body.treeAddress = createWallet().address;
@@ -356,7 +356,7 @@ describe("the network's confirmation of a registration", () => {
     ["ledger", "unavailable", 503, undefined],
     ["ledger", "underived", 400, undefined],
   ])(
-    "in a dry run under %s, when it is %s: %i, and nothing is stored",
+    "in a dry run under the check %s and the account state %s, returns %i and stores nothing",
     async (mode, text, status, verified) => {
       const creator = createWallet();
       const body = await registrationOf(creator);

@@ -73,7 +73,7 @@ describe("builds", () => {
       beneficiary: beneficiary.address,
       withdrawArgs: WITHDRAW_ARGS,
     },
-  ])("the transaction that the creator signs, with the body %o", async (body) => {
+  ])("returns the transaction that the creator signs, for the body %o", async (body) => {
     const { treeAddress } = await action.store();
     expect(await action.build(treeAddress, { body })).toMatchObject({
       instruction: "cancel_stream",

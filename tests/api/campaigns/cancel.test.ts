@@ -50,7 +50,7 @@ describe("builds", () => {
     expect(transaction).toMatch(/^[\w+/]+=*$/);
   });
 
-  test.each([undefined, {}, { ignored: 1 }])("the same transaction for the body %o", async (body) => {
+  test.each([undefined, {}, { ignored: 1 }])("returns the same transaction for the body %o", async (body) => {
     const { treeAddress } = await action.store();
     expect((await action.post(treeAddress, { body })).status).toBe(200);
   });
@@ -120,7 +120,7 @@ describe("adds a priority fee on request", () => {
     ["low", 300_000n],
     ["medium", 500_000n],
     ["high", 900_000n],
-  ])("of the level %s, from simulated units and recent prices", async (priorityFee, price) => {
+  ])("computes the fee of level %s from simulated units and recent prices", async (priorityFee, price) => {
     action.start(priced());
     const { treeAddress } = await action.store();
     const built = await action.build(treeAddress, { body: { priorityFee } });

@@ -269,8 +269,8 @@ describe("a rotation", () => {
         payouts: new Payouts(),
         totalSupply: 40n,
       };
-      const { faults } = await planRotation({ ...state, own: { programId: PROGRAM } }, recipients);
-      expect(faults).toEqual([
+      const { errors } = await planRotation({ ...state, own: { programId: PROGRAM } }, recipients);
+      expect(errors).toEqual([
         expect.objectContaining({ position: 1, field: "beneficiary", kind: "unclaimable" }),
       ]);
     },

@@ -6,7 +6,7 @@ import { POST } from "@/app/api/campaigns/route";
 import { campaigns, metadataCorrections } from "@/db/schema";
 import type { CampaignDetail, MetadataHistory } from "@/lib/contract/campaign";
 import { readEnv } from "@/lib/service/env";
-import { CORRECTIONS_A_DAY } from "@/lib/service/registration/correct-campaign";
+import { CORRECTIONS_PER_DAY } from "@/lib/service/registration/correct-campaign";
 import type { Services } from "@/lib/service/services";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, signIn, startServices, type Wallet } from "@/tests/support/http";
@@ -126,15 +126,17 @@ describe("correcting a campaign's metadata", () => {
 
   test("is refused beyond a daily limit per campaign, and accepted again a day later", async () => {
     const { creator, treeAddress } = await registered();
-    for (let at = 0; at < CORRECTIONS_A_DAY; at++) {
+    for (let at = 0; at < CORRECTIONS_PER_DAY; at++) {
       expect((await correct(treeAddress, { name: `Name ${at}` }, creator)).status).toBe(200);
       now += 100;
     }
     const more = await correct(treeAddress, { name: "One more" }, creator);
     expect(more).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
     const wait = Number(more.headers.get("retry-after"));
-    expect(wait).toBe(DAY - 100 * CORRECTIONS_A_DAY);
-    expect((await correct(treeAddress, { name: `Name ${CORRECTIONS_A_DAY - 1}` }, creator)).status).toBe(200);
+    expect(wait).toBe(DAY - 100 * CORRECTIONS_PER_DAY);
+    expect((await correct(treeAddress, { name: `Name ${CORRECTIONS_PER_DAY - 1}` }, creator)).status).toBe(
+      200,
+    );
     now += wait;
     expect((await correct(treeAddress, { name: "One more" }, creator)).status).toBe(200);
     expect((await correct(treeAddress, { name: "And another" }, creator)).status).toBe(429);

@@ -164,6 +164,11 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/metrics": () => call(),
   "GET /api/openapi.json": () => call(),
   "GET /api/prices": ({ service }) => call({ query: { mints: `${service.cast.mint},${NATIVE_MINT}` } }),
+  "POST /api/registrations": async ({ service }) => {
+    const { body } = await unregistered(service.world);
+    const { treeAddress, leaves } = body;
+    return call({ body: { treeAddress, leaves } });
+  },
   "GET /api/roots/{merkleRoot}/proofs/{beneficiary}": async ({ service }) => {
     const { merkleRoot } = await service.world.detail(service.treeAddress);
     return call({ params: { merkleRoot, beneficiary: addressOf(beneficiary(service)) } });

@@ -194,7 +194,7 @@ describe("there is no logo", () => {
     ["where there is no JSON", () => ({}), []],
     ["where its server breaks off", () => ({ "/token.json": (request) => request.socket.destroy() }), []],
   ];
-  test.each(cases)("%s, which is fetched once and then not offered", async (_what, given, further) => {
+  test.each(cases)("does not offer a logo, after one fetch, %s", async (_what, given, further) => {
     paths = given();
     expect(await statusOf()).toBe(404);
     expect(await statusOf()).toBe(404);

@@ -143,7 +143,7 @@ export const hostileExports = (signer: string): fc.Arbitrary<HostileExport> =>
         // Too large for a transaction: the file says so of itself, and the reader refuses it.
         if (!(error instanceof RangeError)) throw error;
         return {
-          text: JSON.stringify({ transaction: toBase64(wire.subarray(0, 1_000)), said: line }),
+          text: JSON.stringify({ transaction: toBase64(wire.subarray(0, 1_000)), description: line }),
           message: null,
         };
       }

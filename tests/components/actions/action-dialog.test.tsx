@@ -108,7 +108,7 @@ describe("ActionDialog", () => {
     const [[plan]] = sendPlan.mock.calls as [[SendablePlan]];
     return plan.instructions.map(({ programId }) => programId.toBase58());
   };
-  const budget = "ComputeBudget111111111111111111111111111111";
+  const computeBudget = "ComputeBudget111111111111111111111111111111";
 
   it("shows the cost of each priority fee and signs with the chosen one", async () => {
     open({ kind: "cancel", campaign });
@@ -118,7 +118,7 @@ describe("ActionDialog", () => {
       ...["None", "Low: 0.000011 SOL", "Medium: 0.000011 SOL", "High: 0.000011 SOL"],
     ]);
     fireEvent.change(choice, { target: { value: "high" } });
-    expect(await signAndSend()).toEqual([budget, budget, campaign.programId]);
+    expect(await signAndSend()).toEqual([computeBudget, computeBudget, campaign.programId]);
   });
 
   it("starts with the operator's default priority fee", async () => {
@@ -127,7 +127,7 @@ describe("ActionDialog", () => {
     await ready();
     expect(screen.getByLabelText<HTMLSelectElement>("Priority fee").value).toBe("medium");
     expect(page()).toContain("Medium: 0.000000005 SOL");
-    expect(await signAndSend()).toEqual([budget, budget, campaign.programId]);
+    expect(await signAndSend()).toEqual([computeBudget, computeBudget, campaign.programId]);
   });
 
   it("offers no priority fee when the node reports no prices", async () => {

@@ -141,11 +141,11 @@ describe("a claim from all campaigns", () => {
     const campaign = await started("tokens", change.isStream);
     const me = accountOf(campaign.beneficiary);
     const request: ClaimEverythingRequest = {
-      ...{ address: me.address, programId: DEFAULT_PROGRAM_ID, order: [], strangers: [], tokens: [] },
+      ...{ address: me.address, programId: DEFAULT_PROGRAM_ID, order: [], unsolicited: [], tokens: [] },
       ...{ prices: {}, uncovered: 0 },
     };
     const plan = await planEverything({
-      ...{ t: english, request, account: me, withStrangers: false, claimed: new Set<string>() },
+      ...{ t: english, request, account: me, includesUnsolicited: false, claimed: new Set<string>() },
       ...{ now: world.now, onPhase: () => {} },
     });
     expect(plan.transactions).toHaveLength(1);

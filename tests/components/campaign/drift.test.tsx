@@ -117,7 +117,7 @@ describe("a campaign in which the index differs from the network", () => {
     const entry = entries.find((of) => of.campaign.treeAddress === campaign.treeAddress);
     if (!entry) throw new Error("The campaign is not in the portfolio.");
     const list = {
-      ...{ entries: [entry], strangers: new Set<string>(), sorts: {} },
+      ...{ entries: [entry], unsolicited: new Set<string>(), sorts: {} },
       market: { tokenOf: () => token, priceOf: () => null },
       ...{ address: beneficiary.address, programId: "program" },
     };

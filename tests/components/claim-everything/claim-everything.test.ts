@@ -127,7 +127,7 @@ async function give({ kind = "native SOL", me, leaves = [() => ({})] }: Given) {
 }
 
 const requestOf = (me: Keypair, over: Partial<ClaimEverythingRequest> = {}): ClaimEverythingRequest => ({
-  ...{ address: me.publicKey.toBase58(), programId: DEFAULT_PROGRAM_ID, order: [], strangers: [] },
+  ...{ address: me.publicKey.toBase58(), programId: DEFAULT_PROGRAM_ID, order: [], unsolicited: [] },
   ...{ tokens: [], prices: {}, uncovered: 0, ...over },
 });
 
@@ -137,7 +137,7 @@ const plan = (me: Keypair, over: Over = {}): Promise<ClaimPlan> =>
     t: english,
     request: requestOf(me),
     account: walletOf(me).account,
-    ...{ withStrangers: false, claimed: new Set<string>(), now: world.now, onPhase: () => {} },
+    ...{ includesUnsolicited: false, claimed: new Set<string>(), now: world.now, onPhase: () => {} },
     ...over,
   });
 
@@ -246,11 +246,11 @@ test("keeps the other claims of a transaction when the network rejects one of th
 test("asks about campaigns of strangers, and omits them until the answer", LONG, async () => {
   const me = world.wallet();
   const [known, stranger] = [await give({ me }), await give({ me })];
-  const request = requestOf(me, { strangers: [stranger.treeAddress] });
+  const request = requestOf(me, { unsolicited: [stranger.treeAddress] });
   const without = await plan(me, { request });
   expect(without.transactions.flatMap(({ claims }) => sums(claims))).toEqual([[known.treeAddress, SUPPLY]]);
   expect(without.leftOut).toMatchObject([{ target: { treeAddress: stranger.treeAddress } }]);
-  const all = await plan(me, { request, withStrangers: true });
+  const all = await plan(me, { request, includesUnsolicited: true });
   expect(all.transactions.flatMap(({ claims }) => claims)).toHaveLength(2);
 });
 

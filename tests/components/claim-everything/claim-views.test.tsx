@@ -37,7 +37,7 @@ const PLAN: ClaimPlan = {
   sol: { before: SOL, after: 6n * SOL },
 };
 const request = {
-  ...{ address: "ada", programId: DEFAULT_PROGRAM_ID, order: [], strangers: [], tokens: [], prices: {} },
+  ...{ address: "ada", programId: DEFAULT_PROGRAM_ID, order: [], unsolicited: [], tokens: [], prices: {} },
   uncovered: 0,
 };
 const account = walletOf("ada");

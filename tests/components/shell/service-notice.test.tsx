@@ -48,7 +48,7 @@ describe("an outage is shown on top of every page", () => {
     [{ db: false, rpc: false }, "The index is unavailable"],
     ["a gateway", "The service is unreachable"],
     ["nobody", "The service is unreachable"],
-  ] as const)("%o", async (state, title) => {
+  ] as const)("names the failure of the health %o", async (state, title) => {
     there = state;
     show(<ServiceNotice />);
     expect((await screen.findByText(title)).closest("[role=status]")).toBeTruthy();

@@ -97,6 +97,27 @@ describe("DataTable", () => {
     expect(opened).toHaveBeenCalledOnce();
   });
 
+  test("shows further content below each row, which the arrow keys skip", () => {
+    show(
+      <DataTable
+        name="test"
+        caption="Recipients"
+        columns={COLUMNS}
+        rows={ROWS}
+        rowKey={({ name }) => name}
+        detail={({ name }) => `About ${name}`}
+        hasView={false}
+      />,
+    );
+    expect(screen.queryByRole("button", { name: /^View of/ })).toBeNull();
+    const rows = screen.getAllByRole("row").slice(1);
+    expect(rows.map((row) => within(row).getAllByRole("cell").length)).toEqual([3, 1, 3, 1, 3, 1]);
+    expect(rows[1]?.textContent).toBe("About Grace");
+    rows[0]?.focus();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: "ArrowDown" });
+    expect(document.activeElement).toBe(rows[2]);
+  });
+
   test("renders a part of a list of ten thousand rows and states their number", async () => {
     // The test environment has no layout.
     vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);

@@ -8,7 +8,7 @@ import { openThreadedEngine } from "@/db/embedded/threaded-engine";
 import { isDatabaseUnavailable, sqlStateOf } from "@/db/failures";
 import { campaigns, waitlist } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
-import { createTestDatabase } from "../../support/database";
+import { createEmbeddedDatabase } from "../../support/embedded-database";
 import { campaignValues } from "../../support/rows";
 
 let dataDir: string;
@@ -27,7 +27,7 @@ const emails = async () => (await opened.db.select().from(waitlist)).map(({ emai
 
 describe("the embedded database in a thread", () => {
   test("returns stored values of every kind unchanged", async () => {
-    const second = await createTestDatabase();
+    const second = await createEmbeddedDatabase();
     onTestFinished(() => second.close());
     const given = campaignValues({
       metadata: { name: "100" },

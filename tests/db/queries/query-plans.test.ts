@@ -15,7 +15,7 @@ import { storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { countEventsBySignature } from "@/db/queries/events/stored-events";
 import { deleteOldDeliveries, selectDeliveries } from "@/db/queries/webhooks/deliveries";
-import { claimQueues, selectHead } from "@/db/queries/webhooks/delivery-queues";
+import { leaseQueues, selectHead } from "@/db/queries/webhooks/delivery-queues";
 import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
 import { dropDeliveries, writeDeliveries } from "@/db/queries/webhooks/outbox";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
@@ -282,7 +282,7 @@ describe("with any number of webhooks,", () => {
       // Of 200 endpoints with pending deliveries: the endpoint, an entry of the walk, and four lanes.
       "what is due is found among what is to be sent",
       1_300,
-      (db) => claimQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1, limit: 5, busy: new Map() }),
+      (db) => leaseQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1, limit: 5, busy: new Map() }),
     ],
     ["a lane's first event is found by its place", 20, (db) => selectHead(db, queue)],
     [

@@ -12,7 +12,7 @@ const MIN_NAMED = 28;
 const MAX_CELL = 160;
 
 /** Injects every fault into a running service, and prints a table of everything that was reported within a minute. */
-export async function nameFaults(deploymentTest: DeploymentTest): Promise<void> {
+export async function runFaults(deploymentTest: DeploymentTest): Promise<void> {
   const bench = await Bench.start(deploymentTest);
   const { FAULTS: wanted, FAULT_TABLE: file } = process.env;
   const [rows, runbooks]: [string[], string[]] = [[], []];

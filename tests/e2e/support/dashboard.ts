@@ -14,8 +14,8 @@ export const test = base.extend<object, { dashboard: SampleDashboard }>({
   dashboard: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
     async ({}, use) => {
-      const { report: said, close } = await spawnDashboard<SampleDashboard>();
-      await use(said);
+      const { report, close } = await spawnDashboard<SampleDashboard>();
+      await use(report);
       await close();
     },
     { scope: "worker", timeout: START_TIMEOUT_MS },
@@ -41,12 +41,12 @@ export async function spawnDashboard<Report>(
       if (line.startsWith("{")) resolve(JSON.parse(line));
     });
   });
-  const said = await Promise.race([
+  const report = await Promise.race([
     message,
     ended.then((how) => Promise.reject(new Error(`The dashboard did not start: it ended with ${how}.`))),
   ]);
   return {
-    report: said,
+    report,
     close: async () => {
       child.stdin.end();
       const hanging = setTimeout(() => child.kill("SIGKILL"), END_TIMEOUT_MS);

@@ -187,10 +187,10 @@ test("stores the events of a transaction that failed only on the dropped fork", 
 test("removes a dropped event of an unregistered tree too", async () => {
   await database.db.delete(campaigns);
   await runOnce(context());
-  expect((await indexOf(database.db)).kept).toHaveLength(2);
+  expect((await indexOf(database.db)).stored).toHaveLength(2);
   ledger.drop(signatureNamed("forked"));
   await passTime();
-  expect((await indexOf(database.db)).kept).toHaveLength(1);
+  expect((await indexOf(database.db)).stored).toHaveLength(1);
 });
 
 test("uses the new slot of a transaction that a fork moved", async () => {

@@ -28,7 +28,7 @@ test.each(EVENT_FIXTURES)("stores $event.name as its row", async ({ event, type,
   const report = await runOnce(context());
   expect(report).toMatchObject({ ok: true, transactions: 1, byType: type ? { [type]: 1 } : {} });
 
-  const { events, kept: stored } = await indexOf(database.db);
+  const { events, stored } = await indexOf(database.db);
   const expected = {
     tree: TREE,
     signature,

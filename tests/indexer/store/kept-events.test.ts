@@ -30,7 +30,7 @@ test.each(EVENT_FIXTURES)("keeps $event.name until its campaign registers", asyn
   ]);
   expect(await runOnce(context())).toMatchObject({ ok: true, processed: 0, byType: {}, lastSlot: 100n });
   expect(await database.db.transaction((tx) => register(tx))).toBe(type ? 1 : 0);
-  const { events, kept: storedEvents } = await indexOf(database.db);
+  const { events, stored: storedEvents } = await indexOf(database.db);
   expect(storedEvents).toEqual([]);
   if (!type) return expect(Object.values(events).flat()).toEqual([]);
   expect(events[type]).toEqual([expect.objectContaining({ tree: TREE, signature, slot: 7n, ...row })]);
@@ -48,7 +48,7 @@ test("applies all kept events of a tree, of any number", async () => {
   await insertUnregisteredEvents(db, cached);
   expect(await db.transaction((tx) => register(tx))).toBe(1_001);
   const index = await indexOf(db);
-  expect([index.kept, index.events.paused?.length]).toEqual([[], 1_001]);
+  expect([index.stored, index.events.paused?.length]).toEqual([[], 1_001]);
 });
 
 test("leaves the kept events in place when a registration fails", async () => {
@@ -58,13 +58,13 @@ test("leaves the kept events in place when a registration fails", async () => {
     events: [{ name: "CampaignPaused", data: { tree: TREE } }],
   });
   await runOnce(context());
-  const { kept: storedEvents } = await indexOf(database.db);
+  const { stored: storedEvents } = await indexOf(database.db);
   const failing = database.db.transaction(async (tx) => {
     await register(tx);
     throw new Error("refused");
   });
   await expect(failing).rejects.toThrow("refused");
-  expect(await indexOf(database.db)).toMatchObject({ kept: storedEvents, projections: [] });
+  expect(await indexOf(database.db)).toMatchObject({ stored: storedEvents, projections: [] });
 });
 
 test("loses no event between a registration and a concurrent index call", async () => {
@@ -80,7 +80,7 @@ test("loses no event between a registration and a concurrent index call", async 
   await Promise.all([...calls, database.db.transaction((tx) => register(tx))]);
   // On a busy machine a call returns after four seconds, and its transaction is stored later.
   await expect.poll(async () => (await indexOf(database.db)).events.paused?.length).toBe(12);
-  expect((await indexOf(database.db)).kept).toEqual([]);
+  expect((await indexOf(database.db)).stored).toEqual([]);
 });
 
 // The single connection of the embedded database allows no other work in between.
@@ -97,7 +97,7 @@ test.runIf(process.env.TEST_DATABASE_URL)(
     };
     const during = indexerContext(database.db, ledger, { onStep });
     expect(await syncSignatures(during, [signature])).toMatchObject([{ status: "indexed", events: 1 }]);
-    const { events, kept: storedEvents } = await indexOf(database.db);
+    const { events, stored: storedEvents } = await indexOf(database.db);
     expect([events.paused?.length, storedEvents]).toEqual([1, []]);
   },
 );
@@ -112,9 +112,9 @@ test("applies a transaction of many trees to the registered ones and keeps it fo
   });
   await database.db.transaction((tx) => register(tx, trees[3]));
   expect(await syncSignatures(context(), [signature])).toEqual([{ signature, status: "indexed", events: 1 }]);
-  expect((await indexOf(database.db)).kept).toHaveLength(29);
+  expect((await indexOf(database.db)).stored).toHaveLength(29);
   await database.db.transaction((tx) => register(tx, trees[7]));
-  const { events, kept: storedEvents } = await indexOf(database.db);
+  const { events, stored: storedEvents } = await indexOf(database.db);
   expect(storedEvents).toHaveLength(28);
   expect(events.paused).toEqual([
     expect.objectContaining({ tree: trees[3], eventIndex: 3 }),

@@ -71,7 +71,7 @@ export async function indexOf(db: Database) {
       .from(unregisteredEvents)
       .orderBy(asc(unregisteredEvents.signature), asc(unregisteredEvents.eventIndex))
   ).map(({ id: _, derivedFields, ...row }) => ({ ...row, ...(derivedFields && { derivedFields }) }));
-  return { events, projections, kept: stored };
+  return { events, projections, stored };
 }
 
 /** Deletes all data that the indexer writes, and keeps the registered campaigns as registered. */

@@ -95,7 +95,7 @@ describe("a client refuses from any version", () => {
       },
       (api) => api.request("/api/campaigns/x/cancel", { answer: builtTransaction, json: {} }),
     ],
-  ])("%s", async (_name, call, change, query) => {
+  ])("refuses %s", async (_name, call, change, query) => {
     await expect(query(laterService(call, change).api)).rejects.toBeInstanceOf(UnknownAnswer);
   });
 });

@@ -29,7 +29,7 @@ async function serviceOf(listener: RequestListener, options: ClientOptions = {})
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const pause = async (ms: number) => void pauses.push(ms);
-  return { api: new ApiClient({ baseUrl, pause, ...options }), asked: requested, pauses, server, baseUrl };
+  return { api: new ApiClient({ baseUrl, pause, ...options }), requested, pauses, server, baseUrl };
 }
 
 /** Answers with one status after another and repeats the last one forever; success is 200. */
@@ -45,14 +45,14 @@ function statuses(list: (number | "cut")[], headers: Record<string, string> = {}
 
 describe("a request that changes nothing", () => {
   test.each([[429], [502], [503], [504], ["cut"]] as const)("is retried after %s", async (passing) => {
-    const { api, asked: requested, pauses } = await serviceOf(statuses([passing, passing, 200]));
+    const { api, requested, pauses } = await serviceOf(statuses([passing, passing, 200]));
     expect(await api.request("/x", { answer })).toEqual({ ok: true });
     expect(requested).toHaveLength(3);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
   test("is sent at most three times, or as often as `attempts` allows", async () => {
-    const { api, asked: requested } = await serviceOf(statuses([503]));
+    const { api, requested } = await serviceOf(statuses([503]));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ status: 503 });
     expect(requested).toHaveLength(3);
     await expect(api.with({ attempts: 1 }).request("/x", { answer })).rejects.toThrow("Not now.");
@@ -60,7 +60,7 @@ describe("a request that changes nothing", () => {
   });
 
   test.each([400, 404, 409, 500])("is not retried after %s", async (status) => {
-    const { api, asked: requested } = await serviceOf(statuses([status]));
+    const { api, requested } = await serviceOf(statuses([status]));
     await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(ApiClientError);
     expect(requested).toHaveLength(1);
   });
@@ -77,7 +77,7 @@ describe("a request that changes nothing", () => {
   });
 
   test("fails at once when Retry-After asks for hours", async () => {
-    const { api, asked: requested } = await serviceOf(statuses([429], { "retry-after": "7200" }));
+    const { api, requested } = await serviceOf(statuses([429], { "retry-after": "7200" }));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ retryAfter: 7_200 });
     expect(requested).toHaveLength(1);
   });
@@ -88,7 +88,7 @@ describe("a request that changes nothing", () => {
       caller.abort(new Error("enough"));
       signal?.throwIfAborted();
     };
-    const { api, asked: requested } = await serviceOf(statuses([503]), { pause, signal: caller.signal });
+    const { api, requested } = await serviceOf(statuses([503]), { pause, signal: caller.signal });
     await expect(api.request("/x", { answer })).rejects.toThrow("enough");
     expect(requested).toHaveLength(1);
   });
@@ -96,7 +96,7 @@ describe("a request that changes nothing", () => {
 
 describe("a request that changes something", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("is sent once as %s", async (method) => {
-    const { api, asked: requested } = await serviceOf(statuses(["cut"]));
+    const { api, requested } = await serviceOf(statuses(["cut"]));
     await expect(api.request("/x", { answer, method })).rejects.toBeInstanceOf(NetworkError);
     expect(requested).toEqual([`${method} /x`]);
   });
@@ -104,7 +104,7 @@ describe("a request that changes something", () => {
   test("is sent once when it is signed, even as a read, while its nonce is fetched again", async () => {
     const nonce = { nonce: "n", expiresAt: 1, serverTime: 1 };
     let isFirst = true;
-    const { api, asked: requested } = await serviceOf((request, response) => {
+    const { api, requested } = await serviceOf((request, response) => {
       if (request.url !== "/api/auth/nonce") return void response.writeHead(503).end();
       if (isFirst) {
         isFirst = false;
@@ -167,7 +167,7 @@ describe("the source of a failure", () => {
   });
 
   test("reports a server that is not a Vesting Index", async () => {
-    const { api, asked: requested } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
+    const { api, requested } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
     await expect(api.campaigns()).rejects.toBeInstanceOf(UnknownAnswer);
     expect(requested).toHaveLength(1);
   });
@@ -183,7 +183,7 @@ test("returns the health of a service that is down", async () => {
 });
 
 test("accepts a slash at the end of the base URL", async () => {
-  const { baseUrl, asked: requested } = await serviceOf(statuses([200]));
+  const { baseUrl, requested } = await serviceOf(statuses([200]));
   await new ApiClient({ baseUrl: `${baseUrl}/` }).request("/x", { answer });
   expect(requested).toEqual(["GET /x"]);
 });
@@ -197,7 +197,7 @@ test("fetches a list page by page as the caller reads, and no further", async ()
     })),
     ...{ hasDrift: false, total: 6, page: 1, limit: 2, nextCursor: at < 2 ? String(at + 1) : null },
   });
-  const { api, asked: requested } = await serviceOf((request, response) => {
+  const { api, requested } = await serviceOf((request, response) => {
     const cursor = new URL(request.url ?? "", "http://x").searchParams.get("cursor");
     response.end(JSON.stringify(page(Number(cursor))));
   });

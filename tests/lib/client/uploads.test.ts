@@ -28,7 +28,7 @@ beforeEach(async () => {
   await database.db.delete(uploads);
 });
 
-/** The most faults that a part survives: the client gives up at the eighth. */
+/** The maximum failures that a part survives: the client gives up at the eighth. */
 const MAX_FAILURES = 7;
 /** The Retry-After of a busy service, longer than any pause that the client chooses itself. */
 const REQUESTED_SECONDS = 31;
@@ -64,7 +64,7 @@ function overLine(failure: (requested: RequestedHost) => Fault | Promise<Fault>,
   };
   const api = new ApiClient({ baseUrl: server.url, fetch: line });
   const run = { pause: async (ms: number) => void pauses.push(ms) };
-  return { api, wallet, signer, asked: received, pauses, run };
+  return { api, wallet, signer, received, pauses, run };
 }
 
 type Line = ReturnType<typeof overLine>;
@@ -96,11 +96,11 @@ describe("a list that is sent in parts", () => {
     const body = await bodyOf(line.wallet);
     const reported: [number, number][] = [];
     const registered = await register(line, body, (done, total) => void reported.push([done, total]));
-    const parts = line.asked.filter(isPart).length;
+    const parts = line.received.filter(isPart).length;
     expect(parts).toBeGreaterThan(2);
     expect(reported).toEqual(Array.from({ length: parts + 1 }, (_, done) => [done, parts]));
     expect(await register(line, body)).toEqual(registered);
-    expect([line.asked.filter(isPart).length, line.asked.filter(isOpening).length]).toEqual([parts, 1]);
+    expect([line.received.filter(isPart).length, line.received.filter(isOpening).length]).toEqual([parts, 1]);
   });
 
   test("arrives over a connection that loses and cuts requests", LONG, async () => {
@@ -147,7 +147,7 @@ describe("a list that is sent in parts", () => {
     const reported: number[] = [];
     await register(line, body, (done) => void reported.push(done));
     expect(reported[0]).toBe(1);
-    expect(line.asked.filter(isOpening)).toHaveLength(1);
+    expect(line.received.filter(isOpening)).toHaveLength(1);
   });
 
   test("is uploaded again when its upload disappears before it is used", async () => {
@@ -159,7 +159,7 @@ describe("a list that is sent in parts", () => {
       return null;
     });
     expect(await register(line, await bodyOf(line.wallet))).toMatchObject({ ok: true });
-    expect(line.asked.filter(isOpening)).toHaveLength(2);
+    expect(line.received.filter(isOpening)).toHaveLength(2);
   });
 
   test("is not sent again after a permanent refusal", async () => {
@@ -170,7 +170,7 @@ describe("a list that is sent in parts", () => {
       env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", MAX_UPLOAD_LEAVES: "59" }),
     });
     await expect(register(line, body)).rejects.toMatchObject({ status: 400 });
-    expect([line.asked.filter(isPart).length, line.pauses]).toEqual([0, []]);
+    expect([line.received.filter(isPart).length, line.pauses]).toEqual([0, []]);
   });
 });
 
@@ -183,6 +183,6 @@ test("is chosen by the client for more than 10,000 leaves, and for nothing short
     await expect(line.api.tryRegistration(given, line.signer, line.run)).rejects.toMatchObject({
       status: 400,
     });
-  const uploading = line.asked.filter(({ path }) => path.startsWith("/api/uploads"));
+  const uploading = line.received.filter(({ path }) => path.startsWith("/api/uploads"));
   expect(uploading.map(({ method }) => method)).toEqual(["GET", "POST", "PUT"]);
 });

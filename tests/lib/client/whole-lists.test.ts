@@ -13,7 +13,7 @@ function serviceOf(pages: { nextCursor: string | null }[]) {
     requested.push(new URL(String(input)).searchParams.get("cursor"));
     return Response.json(pages[requested.length - 1]);
   };
-  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked: requested };
+  return { api: new ApiClient({ baseUrl: "http://service", fetch }), requested };
 }
 
 const leavesPage = (leafIndex: number, digit: string, nextCursor: string | null) => ({
@@ -32,7 +32,7 @@ const payoutsPage = (amount: string, digit: string, totalClaimed: string, nextCu
 });
 
 test("reads leaves page by page to the end and reports progress", async () => {
-  const { api, asked: requested } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
+  const { api, requested } = serviceOf([leavesPage(0, "a", "next"), leavesPage(1, "a", null)]);
   const reported: number[][] = [];
   const onProgress = (...progress: number[]) => reported.push(progress);
   const { leaves, merkleRoot } = await fetchAllLeaves(api, TREE, { onProgress });
@@ -53,7 +53,7 @@ test.each([
   ["claimed", payoutsPage("7", "a", "9", null)],
   ["rotated", payoutsPage("7", "b", "8", null)],
 ])("reads the payouts again when somebody %s meanwhile", async (_name, later) => {
-  const { api, asked: requested } = serviceOf([payoutsPage("5", "a", "8", "next"), later, later]);
+  const { api, requested } = serviceOf([payoutsPage("5", "a", "8", "next"), later, later]);
   const { payouts, ...state } = await fetchAllPayouts(api, TREE);
   expect(payouts.to(ADA).total).toBe(7n);
   expect(state).toEqual({ merkleRoot: later.merkleRoot, totalClaimed: BigInt(later.totalClaimed) });

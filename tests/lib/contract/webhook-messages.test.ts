@@ -21,7 +21,7 @@ const POSITION = {
 };
 
 describe("a webhook message", () => {
-  test.each(EVENT_TYPES)("of the event %s has exactly the documented fields", (type) => {
+  test.each(EVENT_TYPES)("has exactly the documented fields of the event %s", (type) => {
     const message = toWebhookMessage({ ...POSITION, type, data: DATA[type] });
     expect(messageError(message)).toBeNull();
     const { eventIndex, ...without } = message.data;

@@ -106,8 +106,8 @@ export async function damagedDataFolders(): Promise<Row> {
   const began = performance.now();
   const broken: string[] = [];
   const service = await AttackedService.start();
-  const room = await newFolder();
-  await chmod(room, 0o755);
+  const root = await newFolder();
+  await chmod(root, 0o755);
   try {
     const inUse = await startOn(service.dataDir);
     broken.push(...failure("a second process on the folder", inUse, /is using/));
@@ -118,7 +118,7 @@ export async function damagedDataFolders(): Promise<Row> {
     if (!service.isRunning) broken.push("a second process ended the first");
     await service.stop();
     for (const { name, message: expected, spoil, options } of CASES) {
-      const folder = join(room, name.replaceAll(" ", "-"));
+      const folder = join(root, name.replaceAll(" ", "-"));
       await cp(service.dataDir, folder, { recursive: true });
       await spoil(folder);
       broken.push(...failure(name, await startOn(folder, options ? { options } : {}), expected));
@@ -127,7 +127,7 @@ export async function damagedDataFolders(): Promise<Row> {
     await service.restart();
   } finally {
     await service.remove();
-    await rm(room, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true });
   }
   const refused = CASES.length + (canIsolate() ? 2 : 1);
   const figures = `${refused} starts refused`;

@@ -9,7 +9,7 @@ import { LEDGER_OPTIONS, LedgerTraffic } from "../service/ledger-traffic";
 import { PostgresServer } from "../service/postgres-server";
 import { send } from "../service/send";
 import { AttackedService, newFolder } from "../service/service";
-import { SampledCampaign } from "./kept-campaign";
+import { SampledCampaign } from "./sampled-campaign";
 
 const ADMIN_API_KEY = "attack-admin-key";
 const CRON_SECRET = "attack-cron-secret";

@@ -48,7 +48,7 @@ class Somebody {
 
   constructor(
     private readonly port: number,
-    private readonly kept: Campaign,
+    private readonly campaign: Campaign,
     private readonly bounds: Bounds,
   ) {}
 
@@ -65,10 +65,10 @@ class Somebody {
   }
 
   private get paths(): string[] {
-    const campaign = `/api/campaigns/${this.kept.treeAddress}`;
-    const proof = `${campaign}/proof?beneficiary=${this.kept.prepared.leaves[0]?.beneficiary}`;
-    const pages = ["/", "/campaigns", `/campaigns/${this.kept.treeAddress}`];
-    return [proof, campaign, "/api/campaigns", `${campaign}/timeline`, "/api/auth/nonce", ...pages];
+    const path = `/api/campaigns/${this.campaign.treeAddress}`;
+    const proof = `${path}/proof?beneficiary=${this.campaign.prepared.leaves[0]?.beneficiary}`;
+    const pages = ["/", "/campaigns", `/campaigns/${this.campaign.treeAddress}`];
+    return [proof, path, "/api/campaigns", `${path}/timeline`, "/api/auth/nonce", ...pages];
   }
 
   /** Sends every request once and records unexpected responses during any outage. */

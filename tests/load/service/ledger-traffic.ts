@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import type { TestLedger } from "@/ledger/tests/support/ledger";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
-import { gzippedJson } from "../attacks/kept-campaign";
+import { gzippedJson } from "../attacks/sampled-campaign";
 import { type From, send, sendSigned } from "./send";
 
 /** The attacks' own ledger has short slots, so that blocks are final within seconds. */

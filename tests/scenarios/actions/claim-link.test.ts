@@ -266,7 +266,7 @@ describe("refuses in words, and builds nothing", () => {
   });
 
   test.each<Kind>(["tokens", "native SOL"])(
-    "for a wallet without SOL for its claim of %s, and states the sufficient amount",
+    "refuses a wallet without SOL for its claim of %s, and states the sufficient amount",
     async (kind) => {
       const poor = Keypair.generate();
       const { treeAddress } = await campaignOf(kind, (theirs) => [

@@ -35,7 +35,7 @@ describe("a recipients file in the form, over the API and at the command line", 
   });
 
   test.each(CASES.map((of) => [titleOf(of), of] as const))(
-    "%s",
+    "returns the same for %s",
     async (_, { file, query: given, expected }) => {
       const query = { decimals: "2", ...given };
       const form = await readInForm(file, query);

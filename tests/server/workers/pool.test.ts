@@ -9,7 +9,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { createLogger } from "@/lib/service/log";
 import { provideWorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import { openWorkerPool } from "@/server/workers/pool";
-import { createTestDatabase } from "../../support/database";
+import { createEmbeddedDatabase } from "../../support/embedded-database";
 import { call, createWallet, signIn, startServices } from "../../support/http";
 import { registrationOf, someRecipients } from "../../support/registration";
 
@@ -37,7 +37,7 @@ const bodyOf = (count: number, change: object = {}) => ({
 });
 const prepared = (body: object) => call(prepare, { path: "/api/campaigns/prepare", body });
 
-describe("a worker thread returns the same result as the main thread", () => {
+describe("a worker thread returns the same result as the main thread", LONG, () => {
   let pool: ReturnType<typeof openWorkerPool>;
   beforeAll(() => {
     pool = openWorkerPool({ log, maxLeaves: 1_000 });
@@ -53,7 +53,7 @@ describe("a worker thread returns the same result as the main thread", () => {
     ["a body that a worker parses", bodyOf(900)],
     ["errors of a body that a worker parses", bodyOf(900, { amount: "x" })],
     ["a value that is not a list", { recipients: "all" }],
-    ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, atFault: [] } }],
+    ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, errors: [] } }],
   ])("for %s", async (_what, body) => {
     startServices();
     const here = await prepared(body);
@@ -65,7 +65,7 @@ describe("a worker thread returns the same result as the main thread", () => {
   });
 
   test("for a file, and stores the checked leaves", async () => {
-    const database = await createTestDatabase();
+    const database = await createEmbeddedDatabase();
     onTestFinished(() => database.close());
     const services = startServices({ db: database.db });
     provideWorkerPool(pool);
@@ -87,7 +87,7 @@ describe("a worker thread returns the same result as the main thread", () => {
 });
 
 test("a worker parses and checks 10,000 leaves with proofs of one request", LONG, async () => {
-  const database = await createTestDatabase();
+  const database = await createEmbeddedDatabase();
   onTestFinished(() => database.close());
   const services = startServices({ db: database.db });
   open();
@@ -99,7 +99,7 @@ test("a worker parses and checks 10,000 leaves with proofs of one request", LONG
   expect(answer).toMatchObject({ status: 200, body: { ok: true, dryRun: true } });
 });
 
-describe("a pool continues", () => {
+describe("a pool continues", LONG, () => {
   test("when a thread dies, and reports that it is busy", async () => {
     startServices();
     open(await workerOf("export default () => process.exit(3);"));
@@ -113,7 +113,7 @@ describe("a pool continues", () => {
     startServices();
     open(
       await workerOf(
-        "const kept = []; export default () => { for (;;) kept.push(new Array(1e6).fill(0.5)); };",
+        "const blocks = []; export default () => { for (;;) blocks.push(new Array(1e6).fill(0.5)); };",
       ),
     );
     expect((await prepared(bodyOf(1))).status).toBe(503);

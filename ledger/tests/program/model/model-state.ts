@@ -133,7 +133,7 @@ export class ModelState {
     return amount;
   }
 
-  protected hasRoom(who: number, leaf: Leaf): boolean {
+  protected hasCapacity(who: number, leaf: Leaf): boolean {
     const claims = this.records.get(who)?.leafClaims ?? [];
     const isKnown = claims.some(({ leafIndex }) => leafIndex === leaf.leafIndex);
     return leaf.releaseType === ReleaseType.Milestone || isKnown || claims.length < 8;

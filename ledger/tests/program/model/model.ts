@@ -55,7 +55,7 @@ export class Model extends ModelState {
     const isFinal = this.native && total === tree.totalSupply;
     unless(this.held >= amount, "InsufficientVault");
     unless(total <= tree.totalSupply, "OverClaim");
-    unless(this.hasRoom(who, leaf), "PerLeafCapExceeded");
+    unless(this.hasCapacity(who, leaf), "PerLeafCapExceeded");
 
     if (!this.records.has(who) && this.native) this.gain(who, -this.setting.recordRent);
     const record = this.recordFor(who, single ? tree.totalSupply : 0n);
@@ -108,7 +108,7 @@ export class Model extends ModelState {
     unless(this.held >= amount, "InsufficientVault");
     unless(this.held > 0n, "NothingToClaim");
     unless(tree.totalClaimed + amount <= tree.totalSupply, "OverClaim");
-    unless(amount === 0n || this.hasRoom(who, leaf), "PerLeafCapExceeded");
+    unless(amount === 0n || this.hasCapacity(who, leaf), "PerLeafCapExceeded");
 
     const rest = this.purse - amount;
     tree.totalClaimed += amount;

@@ -19,7 +19,7 @@ export type LeavesCheck = {
  */
 export type MovedRecipient = { beneficiary: string; from: number[]; to: number[]; again: bigint };
 
-const BENEFICIARIES_A_PIECE = 100;
+const BENEFICIARIES_PER_CHUNK = 100;
 
 type Sides = { before: Leaf[]; after: Leaf[] };
 
@@ -35,7 +35,7 @@ export async function checkLeaves(
   const sides = new Map<string, Sides>();
   for (const side of ["before", "after"] as const) {
     await processInChunks(
-      { count: of[side].length, chunkSize: BENEFICIARIES_A_PIECE, scheduler },
+      { count: of[side].length, chunkSize: BENEFICIARIES_PER_CHUNK, scheduler },
       (from, to) => {
         for (const leaf of of[side].slice(from, to)) {
           const entry = sides.get(leaf.beneficiary) ?? { before: [], after: [] };
@@ -48,7 +48,7 @@ export async function checkLeaves(
   const everyone = [...sides];
   const check: LeavesCheck = { moved: [], belowClaimed: [] };
   await processInChunks(
-    { count: everyone.length, chunkSize: BENEFICIARIES_A_PIECE, scheduler },
+    { count: everyone.length, chunkSize: BENEFICIARIES_PER_CHUNK, scheduler },
     (from, to) => {
       for (const [beneficiary, side] of everyone.slice(from, to)) {
         const moved = movedRecipient(beneficiary, side, payouts);

@@ -27,7 +27,7 @@ export type RotationDifference = {
   sumAfter: bigint;
 };
 
-const RECIPIENTS_A_PIECE = 100;
+const RECIPIENTS_PER_CHUNK = 100;
 
 type Side = { leaves: Leaf[]; amount: bigint };
 type Sides = { before: Side; after: Side };
@@ -44,7 +44,7 @@ export async function rotationDifference(
   const everyone = new Map<string, Sides>();
   for (const name of ["before", "after"] as const) {
     await processInChunks(
-      { count: of[name].length, chunkSize: RECIPIENTS_A_PIECE, scheduler },
+      { count: of[name].length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler },
       (from, to) => {
         for (const leaf of of[name].slice(from, to)) {
           if (leaf.amount === 0n) continue;
@@ -59,7 +59,7 @@ export async function rotationDifference(
   const counts = { added: 0, removed: 0, raised: 0, lowered: 0, rescheduled: 0, untouched: 0 };
   const changes: RecipientDifference[] = [];
   const entries = [...everyone];
-  await processInChunks({ count: entries.length, chunkSize: RECIPIENTS_A_PIECE, scheduler }, (from, to) => {
+  await processInChunks({ count: entries.length, chunkSize: RECIPIENTS_PER_CHUNK, scheduler }, (from, to) => {
     for (const [beneficiary, sides] of entries.slice(from, to)) {
       const kind = kindOf(sides, of.payouts);
       counts[kind ?? "untouched"]++;

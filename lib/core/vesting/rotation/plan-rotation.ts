@@ -21,7 +21,11 @@ export type RotationPlan = {
   /** The leaves of the new tree by index. */
   leaves: Leaf[];
   /** The leaf index of each wanted allocation, in the order of the list. */
+  leafIndexes: number[];
+  errors: RotationError[];
+  /** @deprecated Use `leafIndexes`. */
   places: number[];
+  /** @deprecated Use `errors`. */
   faults: RotationError[];
   /** The sum of the new list and the payouts that it does not include, in base units: at most the supply. */
   allocated: bigint;
@@ -45,16 +49,16 @@ export async function planRotation(
 ): Promise<RotationPlan> {
   const plan = new Planner(state, wanted);
   const each = <Item>(items: readonly Item[], work: (item: Item, index: number) => void) =>
-    processInChunks({ count: items.length, chunkSize: ITEMS_A_PIECE, scheduler }, (from, to) => {
+    processInChunks({ count: items.length, chunkSize: ITEMS_PER_CHUNK, scheduler }, (from, to) => {
       for (let at = from; at < to; at++) work(items[at] as Item, at);
     });
   await each(wanted, ({ beneficiary }, position) => plan.want(beneficiary, position));
   await each(state.leaves, (leaf) => plan.have(leaf));
   const everyone = plan.beneficiaries();
   await each(everyone, (beneficiary) => plan.match(beneficiary));
-  const strangers: number[] = [];
-  await each(wanted, (_, position) => plan.returns(position) || strangers.push(position));
-  await each(strangers, (position) => plan.fill(position));
+  const unmatched: number[] = [];
+  await each(wanted, (_, position) => plan.returns(position) || unmatched.push(position));
+  await each(unmatched, (position) => plan.fill(position));
   await each(state.leaves, (leaf) => plan.close(leaf));
   const errors: RotationError[] = [];
   await each(everyone, (beneficiary) => errors.push(...plan.errorsOf(beneficiary)));
@@ -62,7 +66,7 @@ export async function planRotation(
   return plan.finish(errors);
 }
 
-const ITEMS_A_PIECE = 100;
+const ITEMS_PER_CHUNK = 100;
 
 /** Assigns allocations to their leaves, one beneficiary at a time, and then fills the free indexes. */
 class Planner {
@@ -159,10 +163,11 @@ class Planner {
     const unlisted = payouts.total - this.listed;
     const allocated = this.given + unlisted;
     const overSupply = findSumError({ allocated, totalSupply });
+    const leafIndexes = this.placed.map((entry) => entry?.leaf.leafIndex ?? -1);
+    const all = overSupply ? [...errors, overSupply] : errors;
     return {
       leaves: this.next,
-      places: this.placed.map((entry) => entry?.leaf.leafIndex ?? -1),
-      faults: overSupply ? [...errors, overSupply] : errors,
+      ...{ leafIndexes, errors: all, places: leafIndexes, faults: all },
       allocated,
       paidToGone: this.closedPaid + unlisted,
     };

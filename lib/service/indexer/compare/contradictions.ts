@@ -86,7 +86,7 @@ function voteOf(row: Pick<ProgramTransaction, "slot">, report: TransactionReport
  * Stores a verdict and returns whether it has been the same for two minutes. The network then contradicts the
  * index for good. A different claim restarts the period.
  */
-export function isUpheld(
+export function confirmVerdict(
   known: Contradictions,
   { signature, verdict, now }: { signature: string; verdict: Verdict; now: IndexerContext["now"] },
 ): boolean {

@@ -23,7 +23,7 @@ import { loadDiscovery } from "../discover/discovery-state";
 import { hasMoved } from "../discover/list-page";
 import {
   type Contradictions,
-  isUpheld,
+  confirmVerdict,
   judge,
   loadContradictions,
   saveContradictions,
@@ -92,8 +92,8 @@ async function settle(
     if (isOutOfTime(run)) break;
     const verdict = judge(suspect.row, await run.chain.getReports(suspect.row));
     const { signature } = suspect.row;
-    const upheld = isUpheld(contradictions, { signature, verdict, now: run.now });
-    decide(outcome, { suspect, verdict, isUpheld: upheld });
+    const isConfirmed = confirmVerdict(contradictions, { signature, verdict, now: run.now });
+    decide(outcome, { suspect, verdict, isConfirmed });
   }
   for (const signature of outcome.final) contradictions.delete(signature);
   await run.onStep?.("finality: answered");
@@ -135,7 +135,7 @@ function kindOf(row: ProgramTransaction, answer: Answer): "missing" | "final" | 
 
 function decide(
   outcome: Outcome,
-  { suspect, verdict, isUpheld }: { suspect: Suspect; verdict: Verdict; isUpheld: boolean },
+  { suspect, verdict, isConfirmed }: { suspect: Suspect; verdict: Verdict; isConfirmed: boolean },
 ): void {
   const { row, answer } = suspect;
   const { claim, slot } = verdict;
@@ -143,8 +143,8 @@ function decide(
   else if (claim === "moved" && answer && answer.slot === slot) {
     const blockTime = answer.blockTime;
     if (answer.status === "indexed" && blockTime !== null) outcome.relocated.push({ ...answer, blockTime });
-  } else if (isUpheld && claim === "absent") outcome.dropped.push(row);
-  else if (isUpheld && claim === "failed" && slot !== null) outcome.failed.push({ row, slot });
+  } else if (isConfirmed && claim === "absent") outcome.dropped.push(row);
+  else if (isConfirmed && claim === "failed" && slot !== null) outcome.failed.push({ row, slot });
 }
 
 async function store(run: RunContext, outcome: Outcome, contradictions: Contradictions): Promise<void> {

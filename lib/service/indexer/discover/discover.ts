@@ -12,7 +12,7 @@ import {
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
-import { LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
+import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";
 import { type Discovery, loadDiscovery, SCAN_VERSION, type Scan, saveDiscovery } from "./discovery-state";
 import { agreeOnHead, type Head, JITTER_SLOTS, reportStaleHead } from "./head";
@@ -145,7 +145,7 @@ async function listPageOrFail(
   try {
     return await listPage(run, scan, anchor);
   } catch (error) {
-    if (error instanceof LedgerUnavailable || error instanceof LedgerRefusal) {
+    if (error instanceof LedgerUnavailable || error instanceof RpcRejection) {
       await recordFailure(run, { state, scan, page: { code: "scan_failing", problem: error.message } });
     }
     throw error;

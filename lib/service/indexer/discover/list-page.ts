@@ -10,7 +10,7 @@ import { LEAP_SLOTS } from "./plausible";
 /** Maximum signatures in one RPC response. */
 const PAGE_LIMIT = 1_000;
 const ATTEMPTS = 3;
-const PAUSE_MS = 100;
+const RETRY_DELAY_MS = 100;
 
 /**
  * The slot of a finalized transaction that the list must reach, and the signature at which the list may end.
@@ -33,7 +33,7 @@ export type ListPage = { entries: SignatureEntry[]; isLast: boolean; readSlot: b
 export async function listPage(run: RunContext, scan: Scan, anchor: ListAnchor): Promise<ListPage> {
   let page: ListPage = failing("");
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (attempt > 0) await sleep(PAUSE_MS);
+    if (attempt > 0) await sleep(RETRY_DELAY_MS);
     page = await request(run, scan, anchor).catch((error: unknown) => {
       if (error instanceof UnknownCursor)
         return failing("The node does not have the transaction at which the previous page ended.");

@@ -11,7 +11,7 @@ import type { IndexerContext } from "../context";
 import { highestPlausibleSlot, requireSameLedger } from "../discover/plausible";
 import { orderNeighbors } from "./order-neighbors";
 
-const PAUSE_MS = 250;
+const RETRY_DELAY_MS = 250;
 /** Timeout for a response of the network, after which no caller waits for it. */
 const GIVE_UP_MS = 5_000;
 
@@ -75,7 +75,7 @@ async function ingest(
       (signature) => !ingested.read.has(signature) && !ingested.unreadable.has(signature),
     );
     if (missing.length === 0 || performance.now() >= untilMs) return;
-    await sleep(PAUSE_MS);
+    await sleep(RETRY_DELAY_MS);
     const statuses = await context.chain.getStatuses(missing, { deadlineMs: GIVE_UP_MS });
     visible = missing.filter((_, at) => VISIBLE.includes(statuses[at]?.commitment ?? ""));
   }

@@ -25,7 +25,7 @@ export const proofAt = ({ bytes, ends }: PackedProofs, index: number): Uint8Arra
   bytes.subarray(ends[index - 1] ?? 0, ends[index]);
 
 /** Leaves packed between two checks of the clock. */
-const LEAVES_A_LOOK = 256;
+const LEAVES_PER_CHUNK = 256;
 
 /**
  * Packs leaves as the bytes of a `LeafList`, which another thread takes over without a copy. Yields to the
@@ -34,7 +34,7 @@ const LEAVES_A_LOOK = 256;
 export async function packLeaves(leaves: readonly Leaf[]): Promise<Bytes> {
   const bytes = new Uint8Array(leaves.length * LEAF_BYTES);
   const write = leafWriter(bytes);
-  const of = { count: leaves.length, chunkSize: LEAVES_A_LOOK, scheduler: createScheduler() };
+  const of = { count: leaves.length, chunkSize: LEAVES_PER_CHUNK, scheduler: createScheduler() };
   await processInChunks(of, (from, to) => {
     for (let at = from; at < to; at++) write(leaves[at] as Leaf, at * LEAF_BYTES);
   });

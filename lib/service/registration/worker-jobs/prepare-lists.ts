@@ -18,7 +18,7 @@ import { type GivenRecipients, unpackRecipients } from "@/lib/service/registrati
 import { prepareLeaves, prepareTree } from "@/lib/service/registration/prepare";
 import { type Bytes, packLeaves, unpackPayouts } from "./packed-leaves";
 
-/** Validates the recipients and builds their tree; `faults` are errors found outside the list. */
+/** Validates the recipients and builds their tree; `errors` are errors found outside the list. */
 export async function prepareList({
   list,
   errors: others,
@@ -99,7 +99,7 @@ export async function prepareReplacement(of: {
   const plan = await planRotation(state, recipients);
   refuseListErrors(of.list, [
     ...errors.map(({ index, ...error }) => ({ position: index, ...error })),
-    ...plan.faults.map(worded),
+    ...plan.errors.map(worded),
   ]);
   const { allocated, paidToGone } = plan;
   const { payouts } = state;

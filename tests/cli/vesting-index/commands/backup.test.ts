@@ -9,7 +9,8 @@ import { type BackupRow, readBackup } from "@/db/maintenance/backup";
 import { waitlist } from "@/db/schema";
 import { lockFolder } from "@/ledger/storage/folder-lock";
 import { LONG } from "@/ledger/tests/support/long";
-import { createServerDatabase, fillDataDir } from "@/tests/support/database";
+import { createServerDatabase } from "@/tests/support/database";
+import { fillDataDir } from "@/tests/support/embedded-database";
 import { addLeaves } from "@/tests/support/rows";
 import { storeCampaign } from "@/tests/support/stored-action";
 

@@ -68,7 +68,7 @@ test("sorts a campaign's name by its displayed name in lower case", async () => 
 
 describe("every order", () => {
   test.each(ORDERS)(
-    "by $sort $order equals the order of its values, by number and by cursor",
+    "pages by $sort $order in the order of the values, by number and by cursor",
     async ({ sort, order }) => {
       const { db } = database;
       const mint = `order ${sort} ${order}`;

@@ -129,7 +129,7 @@ describe("paging", () => {
     return seen.map((row) => row.id);
   };
 
-  test.each([1, 2, 3, 7, 100])("by cursor, %i at a time, returns the full listing", async (limit) => {
+  test.each([1, 2, 3, 7, 100])("returns the full listing by cursor, %i at a time", async (limit) => {
     const full = await selectCampaigns(database.db, { creator, now: NOW, page: 1, limit: 100 });
     const order = full.campaigns.map((row) => row.createdAt);
     expect(order).toEqual([2n ** 63n - 1n, 7n, 5n, 5n, 5n, 5n, I64_MIN]);

@@ -19,7 +19,7 @@ async function vestingCampaign(leafCount: number) {
     if (!detail) throw new Error("The campaign is gone");
     return { campaign: detail.campaign, newestVersion: detail.rootVersions[0], now };
   };
-  return { db, campaign, version, asked: sumsAt };
+  return { db, campaign, version, sumsAt };
 }
 
 /** Observes every statement of a database, whichever code builds it. */
@@ -27,7 +27,7 @@ const spyOnStatements = ({ _ }: Database) =>
   vi.spyOn(Reflect.get(_.session, "logger") as { logQuery(): void }, "logQuery");
 
 test("shares one reading among concurrent callers", async () => {
-  const { db, asked: sumsAt } = await vestingCampaign(1);
+  const { db, sumsAt } = await vestingCampaign(1);
   const at = await sumsAt(40n);
   const reads = spyOnStatements(db);
   const sums = await Promise.all(Array.from({ length: 20 }, () => sharedVestedSums(db, at)));
@@ -39,14 +39,14 @@ test("shares one reading among concurrent callers", async () => {
 });
 
 test("is never a second behind for a campaign of few leaves", async () => {
-  const { db, asked: sumsAt } = await vestingCampaign(1_000);
+  const { db, sumsAt } = await vestingCampaign(1_000);
   for (const now of [40n, 41n, 39n, 41n]) {
     expect(await sharedVestedSums(db, await sumsAt(now))).toMatchObject({ vested: now });
   }
 });
 
 test("may be a second behind for a large campaign, unless the clock was moved", async () => {
-  const { db, asked: sumsAt } = await vestingCampaign(1_001);
+  const { db, sumsAt } = await vestingCampaign(1_001);
   const [first, next] = [await sumsAt(40n), await sumsAt(41n)];
   const reading = sharedVestedSums(db, first);
   expect(sharedVestedSums(db, next)).toBe(reading);
@@ -56,7 +56,7 @@ test("may be a second behind for a large campaign, unless the clock was moved", 
 });
 
 test("shows an event and a new list at once, within the same second too", async () => {
-  const { db, campaign, asked: sumsAt } = await vestingCampaign(5_000);
+  const { db, campaign, sumsAt } = await vestingCampaign(5_000);
   expect(await sharedVestedSums(db, await sumsAt(40n))).toEqual({ vested: 40n, unclaimed: 40n });
   const totals = { totalClaimedByUser: 30n, totalClaimedOverall: 30n };
   const claim = { beneficiary: "beneficiary", leafIndex: 0, amount: 30n, milestoneIdx: null };
@@ -69,7 +69,7 @@ test("shows an event and a new list at once, within the same second too", async 
 });
 
 test("does not cache a failed reading", async () => {
-  const { db, asked: sumsAt } = await vestingCampaign(5_000);
+  const { db, sumsAt } = await vestingCampaign(5_000);
   const at = await sumsAt(40n);
   const failing = spyOnStatements(db).mockImplementationOnce(() => {
     throw new Error("away");

@@ -4,7 +4,7 @@ import {
   countOverclaims,
   selectOverclaims,
   selectOverclaimsOf,
-  takeUntoldOverclaims,
+  takeUnreportedOverclaims,
 } from "@/db/queries/events/overclaims";
 import { removeEvents } from "@/db/queries/events/stored-events";
 import { insertRootVersion } from "@/db/queries/registration/registration";
@@ -89,6 +89,6 @@ test("reports each overpaid leaf once", async () => {
   const { db } = database;
   const { id, treeAddress } = await campaignOfAda();
   await storeEvents(db, { claimed: [claim(id, { amount: 1_001n })] });
-  expect(await takeUntoldOverclaims(db)).toMatchObject([{ treeAddress, claimed: 1_001n }]);
-  expect(await takeUntoldOverclaims(db)).toEqual([]);
+  expect(await takeUnreportedOverclaims(db)).toMatchObject([{ treeAddress, claimed: 1_001n }]);
+  expect(await takeUnreportedOverclaims(db)).toEqual([]);
 });

@@ -68,7 +68,7 @@ function serviceOf({ genesis = GENESIS, syncs = ["indexed"] as (string | number)
       results: [{ signature: "s", status, events: 1 }],
     });
   };
-  return { api: new ApiClient({ baseUrl: "http://service", fetch }), asked: requests };
+  return { api: new ApiClient({ baseUrl: "http://service", fetch }), requests };
 }
 
 async function ended<T>(work: Promise<T>): Promise<T | Error> {
@@ -80,7 +80,7 @@ async function ended<T>(work: Promise<T>): Promise<T | Error> {
 describe("sendPlan", () => {
   test("signs, sends, confirms and indexes a plan, also when the service's node is behind", async () => {
     const { node, given } = nodeOf();
-    const { api, asked: requests } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
+    const { api, requests } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
     const landed = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
     expect(landed).toMatchObject({ isIndexed: true, signature: expect.any(String) });
     expect([given.length, requests.filter((path) => path === "/api/events/sync").length]).toEqual([1, 3]);
@@ -108,7 +108,7 @@ describe("sendPlan", () => {
   });
 
   test("requires every signer before the first request", async () => {
-    const { api, asked: requests } = serviceOf();
+    const { api, requests } = serviceOf();
     const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [] });
     expect(await ended(sending)).toMatchObject({ message: expect.stringContaining(signer.address) });
     expect(requests).toEqual([]);

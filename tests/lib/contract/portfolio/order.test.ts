@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Market, type PortfolioSort, portfolioOrder, strangersOf } from "@/lib/contract/portfolio/order";
+import {
+  type Market,
+  type PortfolioSort,
+  portfolioOrder,
+  unsolicitedTrees,
+} from "@/lib/contract/portfolio/order";
 import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { row } from "./row";
@@ -17,8 +22,8 @@ const none = new Set<string>();
 /** A cliff leaf of `amount`, which is vested already unless `cliffTime` is later. */
 const leaf = (amount: bigint, cliffTime = 0n) => ({ amount, cliffTime, endTime: cliffTime });
 const namesOf = (rows: readonly BeneficiaryRow[]) => rows.map(({ campaign }) => campaign.treeAddress);
-const order = (rows: BeneficiaryRow[], strangers: ReadonlySet<string> = none) =>
-  namesOf(portfolioOrder(rows, { market, strangers, now: NOW }));
+const order = (rows: BeneficiaryRow[], unsolicited: ReadonlySet<string> = none) =>
+  namesOf(portfolioOrder(rows, { market, unsolicited, now: NOW }));
 
 test("sorts by value, then by the claimable share, the next unlock and the original order", () => {
   const rows = [
@@ -35,8 +40,8 @@ test("sorts by value, then by the claimable share, the next unlock and the origi
     ...["four dollars", "three dollars", "whole", "half", "without decimals"],
     ...["sooner", "nothing", "also nothing"],
   ]);
-  const strangers = new Set(["four dollars", "whole"]);
-  expect(order(rows, strangers).slice(-2)).toEqual(["four dollars", "whole"]);
+  const unsolicited = new Set(["four dollars", "whole"]);
+  expect(order(rows, unsolicited).slice(-2)).toEqual(["four dollars", "whole"]);
 });
 
 test("applies another order on request, also with campaigns of strangers last", () => {
@@ -49,8 +54,8 @@ test("applies another order on request, also with campaigns of strangers last", 
     named("team 9", 3n, [leaf(9n, 9_000n)]),
     named("Advisors", 2n, [leaf(9n, 5_000n)]),
   ];
-  const by = (sort: PortfolioSort, strangers: ReadonlySet<string> = none) =>
-    namesOf(portfolioOrder(rows, { market, strangers, now: NOW, sort }));
+  const by = (sort: PortfolioSort, unsolicited: ReadonlySet<string> = none) =>
+    namesOf(portfolioOrder(rows, { market, unsolicited, now: NOW, sort }));
   expect(by("name")).toEqual(["Advisors", "team 9", "Team 10"]);
   expect(by("newest")).toEqual(["team 9", "Advisors", "Team 10"]);
   expect(by("unlock")).toEqual(["Advisors", "team 9", "Team 10"]);
@@ -92,7 +97,7 @@ describe("campaigns of strangers", () => {
     ...row(`of ${creator}`, [leaf(1n)], { creator, ...over }),
     claimedInCampaign: claimed,
   });
-  const found = (rows: BeneficiaryRow[]) => [...strangersOf("ada", rows, market)];
+  const found = (rows: BeneficiaryRow[]) => [...unsolicitedTrees("ada", rows, market)];
 
   test("have a creator from whom the wallet never claimed, and a token without a price", () => {
     const rows = [

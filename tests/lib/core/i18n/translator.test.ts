@@ -90,7 +90,7 @@ test.each([
   [undefined, "de;q=0, *", "en"],
   [undefined, "DE", "de"],
   ["toString", "__proto__, constructor", "en"],
-])("with %s chosen and %s requested, uses %s", (chosen, requested, language) => {
+])("for the chosen language %s and the requested %s, uses %s", (chosen, requested, language) => {
   expect(languageOf(chosen, requested)).toBe(language);
 });
 

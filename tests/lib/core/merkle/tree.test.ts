@@ -100,7 +100,7 @@ describe("MerkleTree", () => {
   });
 
   it.each([1, 2, 255, 256, 257, 600])(
-    "of %i leaves returns all proofs at once as it returns each",
+    "returns all proofs of %i leaves at once as it returns each",
     async (size) => {
       const tree = await buildTree(randomLeaves(size));
       const each = Array.from({ length: size }, (_, leafIndex) => toHex(treeProof(tree, leafIndex)));
@@ -116,7 +116,7 @@ describe("MerkleTree", () => {
     [5, 3],
     [1_000_000, 20],
     [2 ** 32 - 1, 32],
-  ])("of %i leaves has depth %i", (leafCount, depth) => {
+  ])("has, for %i leaves, depth %i", (leafCount, depth) => {
     expect(treeDepth(leafCount)).toBe(depth);
   });
 

@@ -48,7 +48,7 @@ async function proven(size: number, seed: number) {
 }
 
 describe("proofs", () => {
-  it.each(tamperings)("with $name fail, one by one and all together", async ({ change }) => {
+  it.each(tamperings)("are rejected with $name, one by one and all together", async ({ change }) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 4, max: 60 }), fc.nat(), fc.nat(), async (size, seed, pick) => {
         const { leaves, tree, proofs } = await proven(size, seed);

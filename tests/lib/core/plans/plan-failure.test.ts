@@ -19,7 +19,7 @@ describe("the sentence of a failure equals the API's", () => {
     ["one of a called program", custom(1), [`Program ${TOKEN_PROGRAM_ID} failed: custom program error: 0x1`]],
     ["one of the runtime", "InsufficientFundsForFee", []],
     ["an unknown one", "SomethingNew", []],
-  ])("%s", (_name, err, logs) => {
+  ])("for %s", (_name, err, logs) => {
     expect(planFailure(plan, { err, logs })?.message).toBe(sentenceOf(err, logs));
     expect(planFailure(plan, { err, logs })?.message).toMatch(/^[A-Z].+\.$/);
   });

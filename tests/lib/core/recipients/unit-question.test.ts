@@ -44,7 +44,7 @@ test.each<[string, Partial<ListOfAmounts>, string | null]>([
     null,
   ],
   ["a token without decimals", { ...misread, decimals: 0 }, null],
-])("%s", (_, change, why) => {
+])("returns the expected question for %s", (_, change, why) => {
   expect(unitQuestion(list(change))?.why ?? null).toBe(why);
 });
 

@@ -69,7 +69,7 @@ describe("instruction accounts", () => {
     ["unpause_campaign", "pause_authority s, vesting_tree w"],
     ["close_claim_record", "beneficiary ws, vesting_tree, claim_record w"],
     ["get_vested_amount", ""],
-  ])("are %s for %s", (name, accounts) => {
+  ])("of %s are %s", (name, accounts) => {
     const definition = IDL.instructions.find((instruction) => instruction.name === name);
     type Item = { name: string; writable?: boolean; signer?: boolean; optional?: boolean };
     const stated = definition?.accounts.map((item: Item) => {

@@ -222,7 +222,7 @@ describe("program logs", () => {
       "a second top call inside the first",
       [`Program ${HOSTILE} invoke [1]`, `Program ${OURS} invoke [1]`, dataLine(paused)],
     ],
-  ])("with %s return no events and are inconsistent", (_, log) => {
+  ])("return no events and are inconsistent with %s", (_, log) => {
     expect(parseProgramLogs(log)).toMatchObject({ events: [], inconsistent: true });
   });
 

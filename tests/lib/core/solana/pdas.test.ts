@@ -9,7 +9,7 @@ import {
 import vectors from "@/tests/vectors/pdas.json";
 
 describe("derived addresses", () => {
-  it.each(vectors)("of campaign $campaignId by $creator", (known) => {
+  it.each(vectors)("equal the known addresses of campaign $campaignId by $creator", (known) => {
     const { programId, creator, mint, treeAddress, beneficiary } = known;
     const campaignId = BigInt(known.campaignId);
     expect(findVestingTreeAddress({ creator, mint, campaignId, programId })).toEqual({

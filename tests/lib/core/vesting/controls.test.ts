@@ -78,7 +78,7 @@ describe("controls by state", () => {
     expect(controls).toMatchObject({ withdrawUnvested: true, claim: { enabled: false } });
   });
 
-  it.each(["instant_refunded", "settled"] as const)("%s: offers no action", (status) => {
+  it.each(["instant_refunded", "settled"] as const)("offers no action in the state %s", (status) => {
     const controls = controlsOf(status);
     expect(controls.refundBanner).toBe(status === "instant_refunded");
     expect(controls.claim.enabled).toBe(false);

@@ -269,7 +269,7 @@ describe("a percentage", () => {
     [0n, 0n, 0],
     [2n ** 64n - 1n, 2n ** 64n - 1n, 100],
     [2n ** 64n - 2n, 2n ** 64n - 1n, 99.99],
-  ])("of %s in %s is %f", (part, whole, percent) => {
+  ])("returns for %s in %s the percentage %f", (part, whole, percent) => {
     expect(percentOf(part, whole)).toBe(percent);
   });
 });

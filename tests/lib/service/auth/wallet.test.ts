@@ -78,11 +78,11 @@ describe("the off-chain message envelope", () => {
       ...(over.signers ?? [1, ...key]),
       ...[(over.length ?? length) & 0xff, (over.length ?? length) >> 8],
     ];
-  const sendEnveloped = async (head: Head, over: object = {}, isSent = true) => {
+  const sendEnveloped = async (head: Head, over: object = {}, isEnveloped = true) => {
     const message = walletMessageBytes({ ...(await fields()), ...over });
     const bytes = Uint8Array.from([...head(message), ...message]);
     const signature = nacl.sign.detached(bytes, wallet.secretKey);
-    return query(walletAuthorization(signature, isSent ? bytes : message));
+    return query(walletAuthorization(signature, isEnveloped ? bytes : message));
   };
   const layouts: [string, Head][] = [
     ["version 0", version0()],

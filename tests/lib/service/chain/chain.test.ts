@@ -8,7 +8,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { signVersion1 } from "@/ledger/tests/support/version-1";
 import { Chain } from "@/lib/service/chain/chain";
 import { pauseAfter } from "@/lib/service/chain/endpoint";
-import { LedgerAnswerInvalid, LedgerRefusal, LedgerUnavailable } from "@/lib/service/chain/errors";
+import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -229,7 +229,7 @@ describe("the chain client", () => {
 
   it("returns a refusal at once", async () => {
     const refusal = chain().getSignatures("not an address");
-    await expect(refusal).rejects.toBeInstanceOf(LedgerRefusal);
+    await expect(refusal).rejects.toBeInstanceOf(RpcRejection);
     await expect(refusal).rejects.toMatchObject({ code: -32602 });
   });
 

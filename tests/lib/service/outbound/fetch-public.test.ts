@@ -192,7 +192,7 @@ describe("a redirect", () => {
     "https://inside.test/",
     "file:///etc/passwd",
     "//10.0.0.1/",
-  ])("to %s is refused", async (location) => {
+  ])("is refused to %s", async (location) => {
     names["inside.test"] = ["10.0.0.7"];
     redirectTo(location);
     expect(await reasonOf(follow(server.origin("one.test")))).toBe("forbidden");

@@ -60,7 +60,7 @@ test.each([
   ["a name", "localhost"],
   ["a number", "2130706433"],
   ["nothing", ""],
-])("%s is not: %s", (_what, address) => expect(isPublicAddress(address)).toBe(false));
+])("the address of %s is not public: %s", (_what, address) => expect(isPublicAddress(address)).toBe(false));
 
 test("no private IPv4 address counts as public when it is written as IPv6", () => {
   fc.assert(

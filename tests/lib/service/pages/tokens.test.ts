@@ -29,12 +29,12 @@ function openChain() {
   const getAccounts = vi.spyOn(chain, "getAccounts");
   const requestsFor = (address: string) =>
     getAccounts.mock.calls.filter(([addresses]) => addresses.includes(address)).length;
-  return { chain, getAccounts, askedFor: requestsFor };
+  return { chain, getAccounts, requestsFor };
 }
 
 test("queries the network for a missing mint once in half a minute, and finds the mint after that", async () => {
   let nowMs = Date.now();
-  const { chain, askedFor: requestsFor } = openChain();
+  const { chain, requestsFor } = openChain();
   startServices({ db: database.db, chain, nowMs: () => nowMs });
   const decimals = async () => (await readTokens([mint])).of(mint).decimals;
   expect([await decimals(), await decimals()]).toEqual([0, 0]);
@@ -59,5 +59,5 @@ test("does not treat an unanswered query as a missing mint", async () => {
   const back = openChain();
   startServices({ db: database.db, chain: back.chain });
   await readTokens([other]);
-  expect(back.askedFor(other)).toBe(1);
+  expect(back.requestsFor(other)).toBe(1);
 });

@@ -62,7 +62,7 @@ describe("unverified campaigns", () => {
     expect(progress.totals).toMatchObject([{ mint: CONFIRMED, totalEntitled: "5" }]);
     expect(unlocks.months.flatMap(({ amounts }) => amounts)).toEqual([{ mint: CONFIRMED, amount: 5n }]);
     expect(curve.choices).toEqual([CONFIRMED]);
-    const list = { address, programId: "program", sorts: {}, strangers: new Set<string>() };
+    const list = { address, programId: "program", sorts: {}, unsolicited: new Set<string>() };
     const { text } = show(
       <ClockProvider serverNow={NOW.toString()}>
         <PortfolioTotals {...{ progress, market }} />

@@ -28,22 +28,22 @@ describe("prices", () => {
     expect(await prices.lookup([MINT])).toEqual({ prices: { [MINT]: 2.5 }, asOf: nowMs / 1000 });
     nowMs += 59_999;
     await prices.lookup([MINT]);
-    expect(provider.asked).toEqual([{ mints: [MINT], key: "a-key" }]);
+    expect(provider.received).toEqual([{ mints: [MINT], key: "a-key" }]);
     nowMs += 1;
     await prices.lookup([MINT]);
-    expect(provider.asked).toHaveLength(2);
+    expect(provider.received).toHaveLength(2);
   });
 
   test("are fetched once for concurrent requests, and only the missing ones", async () => {
     await Promise.all(Array.from({ length: 20 }, () => prices.lookup([MINT])));
     await Promise.all([prices.lookup([MINT, WRAPPED_SOL_MINT]), prices.lookup([WRAPPED_SOL_MINT])]);
-    expect(provider.asked.map(({ mints }) => mints)).toEqual([[MINT], [WRAPPED_SOL_MINT]]);
+    expect(provider.received.map(({ mints }) => mints)).toEqual([[MINT], [WRAPPED_SOL_MINT]]);
   });
 
   test("are the same for native and wrapped SOL", async () => {
     const both = await prices.lookup([NATIVE_MINT, WRAPPED_SOL_MINT]);
     expect(both.prices).toEqual({ [NATIVE_MINT]: 2.5, [WRAPPED_SOL_MINT]: 2.5 });
-    expect(provider.asked.map(({ mints }) => mints)).toEqual([[WRAPPED_SOL_MINT]]);
+    expect(provider.received.map(({ mints }) => mints)).toEqual([[WRAPPED_SOL_MINT]]);
   });
 
   test("are null for a mint that is unknown to the provider", async () => {
@@ -62,7 +62,7 @@ describe("a provider that fails", () => {
   ];
 
   test.each(failures)(
-    "with %s leaves the last known price, or null, and is queried again after a pause",
+    "leaves the last known price, or null, after %s, and is queried again after a pause",
     async (_name, failure) => {
       await prices.lookup([MINT]);
       const readAt = nowMs / 1000;
@@ -72,9 +72,9 @@ describe("a provider that fails", () => {
         prices: { [MINT]: 2.5, [WRAPPED_SOL_MINT]: null },
         asOf: readAt,
       });
-      const before = provider.asked.length;
+      const before = provider.received.length;
       await prices.lookup([MINT]);
-      expect(provider.asked).toHaveLength(before);
+      expect(provider.received).toHaveLength(before);
       nowMs += 10_000;
       answer = () => ({ body: { [MINT]: quote(3) } });
       expect((await prices.lookup([MINT])).prices).toEqual({ [MINT]: 3 });
@@ -91,7 +91,7 @@ describe("a provider that fails", () => {
     ["a negative", -1],
     ["null", null],
     ["an object", {}],
-  ])("with %s for a price leaves null", async (_name, price) => {
+  ])("leaves null for the price %s", async (_name, price) => {
     answer = () => ({ body: { [MINT]: quote(price), [WRAPPED_SOL_MINT]: quote(1) } });
     expect((await prices.lookup([MINT, WRAPPED_SOL_MINT])).prices).toEqual({
       [MINT]: null,

@@ -122,8 +122,8 @@ describe("a recipients CSV", () => {
       `${bob};0,5;linear;7/1/2027;13/1/2027;46418;y`,
     ];
     const text = [header, ...rows].join("\n");
-    const untold = await read(text, { decimals: 6 });
-    expect(untold.errors.map(({ row, field }) => `${row} ${field}`)).toEqual([
+    const unanswered = await read(text, { decimals: 6 });
+    expect(unanswered.errors.map(({ row, field }) => `${row} ${field}`)).toEqual([
       "2 amount",
       "2 startTime",
       "2 cliffTime",
@@ -131,7 +131,7 @@ describe("a recipients CSV", () => {
       "3 startTime",
       "3 endTime",
     ]);
-    expect(untold.warnings).toEqual([
+    expect(unanswered.warnings).toEqual([
       "“Wallet Address” was read as recipient.",
       "“Allocation Amount” was read as amount.",
       "“Schedule” was read as release type.",

@@ -12,7 +12,7 @@ import {
 } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
 import { createLogger } from "@/lib/service/log";
-import { forgetTokenNames, learnTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
+import { evictTokenNames, loadTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign } from "@/tests/support/rows";
 import { metadataAccount } from "@/tests/support/token-metadata";
@@ -82,19 +82,19 @@ const stored = async (of: string) =>
 
 describe("the name of a mint", () => {
   test("comes from its metadata on the network, and is stored", async () => {
-    await learnTokenNames(used, [ACME]);
+    await loadTokenNames(used, [ACME]);
     const names = { symbol: "ACME", name: "Acme Token", imitates: null, hasLogo: true };
     expect(tokenNamesOf(used, ACME)).toEqual(names);
     await expect.poll(() => stored(ACME)).toMatchObject({ found: true, symbol: "ACME", fetchedAt: nowMs });
   });
 
   test("is returned with the token that it imitates", async () => {
-    await learnTokenNames(used, [FALSE_USDC]);
+    await loadTokenNames(used, [FALSE_USDC]);
     expect(tokenNamesOf(used, FALSE_USDC)).toMatchObject({ imitates: "USDC", hasLogo: false });
   });
 
   test("is cleaned, and links to https alone", async () => {
-    await learnTokenNames(used, [HOSTILE]);
+    await loadTokenNames(used, [HOSTILE]);
     expect(tokenNamesOf(used, HOSTILE)).toEqual({
       symbol: null,
       name: "niaG",
@@ -104,7 +104,7 @@ describe("the name of a mint", () => {
   });
 
   test("is absent without metadata, with another mint's, or with another program's", async () => {
-    await learnTokenNames(used, [NAMELESS, FORGED, FOREIGN]);
+    await loadTokenNames(used, [NAMELESS, FORGED, FOREIGN]);
     for (const one of [NAMELESS, FORGED, FOREIGN]) {
       expect(tokenNamesOf(used, one)).toBeUndefined();
       await expect.poll(() => stored(one)).toMatchObject({ found: false, symbol: null });
@@ -112,7 +112,7 @@ describe("the name of a mint", () => {
   });
 
   test("is shown, but not stored, for a mint without a campaign", async () => {
-    await learnTokenNames(used, [STRANGERS, ACME]);
+    await loadTokenNames(used, [STRANGERS, ACME]);
     expect(tokenNamesOf(used, STRANGERS)?.symbol).toBe("NONE");
     await expect.poll(() => stored(ACME)).toBeDefined();
     expect(await stored(STRANGERS)).toBeUndefined();
@@ -121,7 +121,7 @@ describe("the name of a mint", () => {
   test("is not queried for SOL, nor for an invalid address", async () => {
     const requested = vi.spyOn(chain, "getAccounts");
     const before = queries;
-    await learnTokenNames(used, [NATIVE_MINT, WRAPPED_SOL_MINT, "no address"]);
+    await loadTokenNames(used, [NATIVE_MINT, WRAPPED_SOL_MINT, "no address"]);
     expect([requested.mock.calls.length, queries - before]).toEqual([0, 0]);
   });
 });
@@ -131,28 +131,28 @@ describe("the queries for token names", () => {
     const requested = vi.spyOn(chain, "getAccounts");
     const before = queries;
     const mints = [ACME, FALSE_USDC, HOSTILE, NAMELESS];
-    await Promise.all([learnTokenNames(used, mints), learnTokenNames(used, [...mints, ACME])]);
+    await Promise.all([loadTokenNames(used, mints), loadTokenNames(used, [...mints, ACME])]);
     expect(requested).toHaveBeenCalledTimes(1);
     // Each of the two responses reads once, and one more statement stores the names.
     await expect.poll(() => queries - before).toBe(3);
-    await learnTokenNames(used, mints);
+    await loadTokenNames(used, mints);
     expect(queries - before).toBe(3);
   });
 
   test("request no more mints than one call returns", async () => {
     const requested = vi.spyOn(chain, "getAccounts");
-    await learnTokenNames(used, Array.from({ length: 150 }, mint));
+    await loadTokenNames(used, Array.from({ length: 150 }, mint));
     const sizes = () => requested.mock.calls.map(([addresses]) => addresses.length).toSorted((a, b) => a - b);
     await expect.poll(sizes).toEqual([50, 100]);
   });
 
   test("return names after a restart while the network is unreachable", async () => {
-    await learnTokenNames(used, [ACME]);
+    await loadTokenNames(used, [ACME]);
     await expect.poll(() => stored(ACME)).toBeDefined();
     const away = createChain({ urls: ["http://127.0.0.1:9"], programId: DEFAULT_PROGRAM_ID, log });
     nowMs += 48 * HOUR_MS;
     const next = { ...newProcess(), chain: away };
-    await learnTokenNames(next, [ACME, NAMELESS]);
+    await loadTokenNames(next, [ACME, NAMELESS]);
     expect(tokenNamesOf(next, ACME)?.symbol).toBe("ACME");
     expect(tokenNamesOf(next, NAMELESS)).toBeUndefined();
   });
@@ -171,24 +171,24 @@ describe("the queries for token names", () => {
       },
     });
     const waiting = { ...used, chain: slow };
-    await learnTokenNames(waiting, [ACME]);
+    await loadTokenNames(waiting, [ACME]);
     expect(tokenNamesOf(waiting, ACME)).toBeUndefined();
     notify();
     await expect.poll(() => tokenNamesOf(waiting, ACME)?.symbol).toBe("ACME");
   });
 
   test("are repeated in the background, after an hour for a missing name and a day for a known one", async () => {
-    await learnTokenNames(used, [ACME, NAMELESS]);
+    await loadTokenNames(used, [ACME, NAMELESS]);
     await expect.poll(() => stored(NAMELESS)).toBeDefined();
     const requested = vi.spyOn(chain, "getAccounts");
     nowMs += HOUR_MS - 1;
-    await learnTokenNames(used, [ACME, NAMELESS]);
+    await loadTokenNames(used, [ACME, NAMELESS]);
     expect(requested).not.toHaveBeenCalled();
     nowMs += 1;
-    await learnTokenNames(used, [ACME, NAMELESS]);
+    await loadTokenNames(used, [ACME, NAMELESS]);
     await expect.poll(() => requested.mock.calls.map(([addresses]) => addresses.length)).toEqual([1]);
     nowMs += 23 * HOUR_MS;
-    await learnTokenNames(used, [ACME]);
+    await loadTokenNames(used, [ACME]);
     await expect.poll(() => requested.mock.calls.length).toBe(2);
     await expect.poll(async () => (await stored(ACME))?.fetchedAt).toBe(nowMs);
   });
@@ -196,34 +196,34 @@ describe("the queries for token names", () => {
   test("are repeated by pages for names that a route has invalidated in its own copy of the code", async () => {
     vi.resetModules();
     const pages = await import("@/lib/service/tokens/token-names");
-    await pages.learnTokenNames(used, [ACME]);
+    await pages.loadTokenNames(used, [ACME]);
     await expect.poll(() => stored(ACME)).toBeDefined();
     await upsertTokenLogo(database.db, noLogoOf(ACME), 500);
-    await pages.learnTokenNames(used, [ACME]);
+    await pages.loadTokenNames(used, [ACME]);
     expect(pages.tokenNamesOf(used, ACME)?.hasLogo, "as remembered").toBe(true);
-    forgetTokenNames(used, ACME);
-    await pages.learnTokenNames(used, [ACME]);
+    evictTokenNames(used, ACME);
+    await pages.loadTokenNames(used, [ACME]);
     expect(pages.tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
   });
 
   test("are repeated for names that were invalidated during the query", async () => {
-    await learnTokenNames(used, [ACME]);
+    await loadTokenNames(used, [ACME]);
     await expect.poll(() => stored(ACME)).toBeDefined();
     nowMs += 60_000;
-    const reading = learnTokenNames(used, [ACME]);
-    forgetTokenNames(used, ACME);
+    const reading = loadTokenNames(used, [ACME]);
+    evictTokenNames(used, ACME);
     await reading;
     await upsertTokenLogo(database.db, noLogoOf(ACME), 500);
-    await learnTokenNames(used, [ACME]);
+    await loadTokenNames(used, [ACME]);
     expect(tokenNamesOf(used, ACME)?.hasLogo).toBe(false);
   });
 
   test("may fail, and names are then omitted", async () => {
     const broken = { ...newProcess(), reads: null as never };
-    await learnTokenNames(broken, [ACME]);
+    await loadTokenNames(broken, [ACME]);
     expect(tokenNamesOf(broken, ACME)?.symbol).toBe("ACME");
     const alone = { ...broken, db: new Proxy(database.db, {}), chain: null };
-    await learnTokenNames(alone, [ACME]);
+    await loadTokenNames(alone, [ACME]);
     expect(tokenNamesOf(alone, ACME)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeEvents } from "@/db/queries/events/stored-events";
-import { claimQueues } from "@/db/queries/webhooks/delivery-queues";
+import { leaseQueues } from "@/db/queries/webhooks/delivery-queues";
 import { deleteEndpoint, updateEndpoint, updateSecret } from "@/db/queries/webhooks/endpoints";
 import { requeueDelivery } from "@/db/queries/webhooks/outbox";
 import { campaigns, webhookEndpoints } from "@/db/schema";
@@ -302,7 +302,7 @@ describe("several processes", () => {
     await db.execute(sql`update webhook_endpoints set failing_since = 1 where id = ${failing.id}`);
     await db.execute(sql`update webhook_endpoints set disabled_at = 1 where id = ${off.id}`);
     const claim = (busy: [string, number][] = [], limit = 100) =>
-      claimQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1_000, limit, busy: new Map(busy) });
+      leaseQueues(db, { holder: "me", nowMs: 1_000, leaseMs: 1_000, limit, busy: new Map(busy) });
     const first = await claim();
     const countOf = (queues: typeof first, id: string) =>
       queues.filter(({ endpointId }) => endpointId === id).length;

@@ -8,7 +8,7 @@ import { requireOrigin } from "@/lib/service/http/origin/public-origin";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
-const CLAIMS_A_MINUTE = 20;
+const CLAIMS_PER_MINUTE = 20;
 
 /** GET /api/actions/claim/:treeAddress — the claim as a Solana Action, and as a Solana Pay transaction request. */
 export const GET = route(
@@ -40,7 +40,7 @@ export const POST = route(
       .meta({ id: "ActionRequest" }),
     response: actionTransaction,
     errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"],
-    limit: CLAIMS_A_MINUTE,
+    limit: CLAIMS_PER_MINUTE,
   },
   async ({ params, body, services }) => {
     const claim = await buildClaim(services, { ...params, ...body });

@@ -53,10 +53,14 @@ const three = [gives("A", 40n), gives("B", 40n), gives("C", 40n)];
 describe("a recipient keeps the leaf index", () => {
   test("when the first of three is removed after the second claimed", async () => {
     const wanted = three.slice(1);
-    const { leaves, places, faults } = await plan({ before: three, payouts: [paid("B", 1, 40n)], wanted });
+    const { leaves, leafIndexes, errors } = await plan({
+      before: three,
+      payouts: [paid("B", 1, 40n)],
+      wanted,
+    });
     expect(brief(leaves)).toEqual(["A 0", "B 40", "C 40"]);
-    expect(places).toEqual([1, 2]);
-    expect(faults).toEqual([]);
+    expect(leafIndexes).toEqual([1, 2]);
+    expect(errors).toEqual([]);
   });
 
   test("in any order of the list", async () => {
@@ -83,9 +87,9 @@ describe("a recipient keeps the leaf index", () => {
   test("on return, with the claimed amount counted", async () => {
     const before = [gives("A", 0n), gives("B", 15n), gives("C", 40n)];
     const wanted = [gives("C", 40n), gives("B", 50n), gives("A", 5n)];
-    const { leaves, faults } = await plan({ before, payouts: [paid("B", 1, 15n)], wanted });
+    const { leaves, errors } = await plan({ before, payouts: [paid("B", 1, 15n)], wanted });
     expect(brief(leaves)).toEqual(["A 5", "B 50", "C 40"]);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   test("on return, also when another recipient has taken the old index and it is open again", async () => {
@@ -114,24 +118,24 @@ describe("several allocations of one wallet", () => {
       gives("A", 41n),
       gives("A", 30n, { releaseType: Milestone, milestoneIdx: 1 }),
     ];
-    expect((await plan({ before, wanted })).places).toEqual([3, 1, 0, 2]);
+    expect((await plan({ before, wanted })).leafIndexes).toEqual([3, 1, 0, 2]);
   });
 
   test("continue the claimed leaf among equal ones", async () => {
     const same = [gives("A", 40n), gives("A", 40n)];
-    const { leaves, places } = await plan({
+    const { leaves, leafIndexes } = await plan({
       before: same,
       payouts: [paid("A", 1, 30n)],
       wanted: [gives("A", 50n)],
     });
-    expect(places).toEqual([1]);
+    expect(leafIndexes).toEqual([1]);
     expect(brief(leaves)).toEqual(["A 0", "A 50"]);
   });
 
   test("continue the leaf that they were read from", async () => {
     const same = [gives("A", 40n), gives("A", 40n)];
     const wanted = [gives("A", 7n, { leafIndex: 1 }), gives("A", 8n, { leafIndex: 0 })];
-    expect((await plan({ before: same, wanted })).places).toEqual([1, 0]);
+    expect((await plan({ before: same, wanted })).leafIndexes).toEqual([1, 0]);
   });
 });
 
@@ -194,37 +198,37 @@ describe("planRotation refuses", () => {
       [{ kind: "over_supply", position: null, allocated: 121n, totalSupply: 120n }],
     ],
   ];
-  test.each(cases)("%s, in a sentence", async (_, of, expected) => {
-    const { faults } = await plan(of);
-    expect(faults).toMatchObject(expected);
-    expect(faults).toHaveLength(expected.length);
-    for (const error of faults) expect(rotationErrorSentence(error, String)).toMatch(/^[A-Z0-9].*\.$/);
+  test.each(cases)("%s with a sentence", async (_, of, expected) => {
+    const { errors } = await plan(of);
+    expect(errors).toMatchObject(expected);
+    expect(errors).toHaveLength(expected.length);
+    for (const error of errors) expect(rotationErrorSentence(error, String)).toMatch(/^[A-Z0-9].*\.$/);
   });
 });
 
 describe("planRotation accepts", () => {
   test("one allocation for the claimed amount and one for the rest", async () => {
     const wanted = [gives("B", 30n), gives("B", 10n, { releaseType: Cliff }), gives("A", 40n)];
-    const { leaves, faults } = await plan({ before: three, payouts: [paid("B", 1, 30n)], wanted });
-    expect(faults).toEqual([]);
+    const { leaves, errors } = await plan({ before: three, payouts: [paid("B", 1, 30n)], wanted });
+    expect(errors).toEqual([]);
     expect(brief(leaves)).toEqual(["A 40", "B 30", "B 10"]);
   });
 
   test("another release type where nothing was claimed", async () => {
     const wanted = [gives("B", 40n, { releaseType: Milestone, milestoneIdx: 7 })];
-    const { leaves, places, faults } = await plan({ before: three, wanted });
-    expect(faults).toEqual([]);
-    expect(places).toEqual([1]);
+    const { leaves, leafIndexes, errors } = await plan({ before: three, wanted });
+    expect(errors).toEqual([]);
+    expect(leafIndexes).toEqual([1]);
     expect(leaves[1]).toMatchObject({ releaseType: Milestone, milestoneIdx: 7, leafIndex: 1 });
   });
 
   test("an unchanged leaf that was paid more than its amount, after its record was closed", async () => {
-    const { leaves, faults } = await plan({
+    const { leaves, errors } = await plan({
       before: three,
       payouts: [paid("B", 1, 80n)],
       wanted: [gives("A", 40n)],
     });
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(brief(leaves)).toEqual(["A 40", "B 40", "C 0"]);
   });
 });

@@ -25,6 +25,6 @@ followLedger(indexerContext(services), {
     }),
 });
 // The lease covers a killed process's unfinished deliveries: its receiver answers at once, or is away.
-startDeliverer(services, { leaseMs: 10_000, lookMs: 100 });
+startDeliverer(services, { leaseMs: 10_000, pollIntervalMs: 100 });
 process.send?.((await serveRoutes()).url);
 process.once("disconnect", () => process.exit(1));

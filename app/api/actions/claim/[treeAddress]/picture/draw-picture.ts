@@ -8,7 +8,7 @@ import type { Services } from "@/lib/service/services";
  * Global rate limit of new pictures per minute, because drawing one blocks the event loop for some hundredths
  * of a second.
  */
-const NEW_A_MINUTE = 30;
+const NEW_PER_MINUTE = 30;
 const SHARE = { name: "pictures", limit: 10, windowSeconds: 60 };
 /** Maximum number of cached pictures, about 40 kB each. */
 const MAX_CACHED_PICTURES = 100;
@@ -36,7 +36,7 @@ export async function drawPicture(
   const drawing =
     underway.get(key) ??
     consumeNetworkShare(services, request, SHARE)
-      .then(() => consume(services, "pictures", NEW_A_MINUTE))
+      .then(() => consume(services, "pictures", NEW_PER_MINUTE))
       .then(() => oneAtATime(() => draw(of)))
       .then((picture) => store(key, picture))
       .finally(() => underway.delete(key));

@@ -1,0 +1,28 @@
+import { registeredView } from "@/lib/contract/operations";
+import { otherMethods } from "@/lib/service/http/methods";
+import { reply } from "@/lib/service/http/reply";
+import { route } from "@/lib/service/http/route";
+import { listBodyParser } from "@/lib/service/registration/list-body-parser";
+import { registerFromLedger } from "@/lib/service/registration/register-from-ledger";
+import { provedRegistrationBody } from "@/lib/service/registration/schemas";
+
+/** POST /api/registrations — registers a campaign whose account contains the root of the given leaves. */
+export const POST = route(
+  {
+    summary:
+      "Registers a campaign without a signature: the network's account contains the root of its leaves",
+    body: provedRegistrationBody,
+    parseBody: listBodyParser("provedRegistration"),
+    response: registeredView,
+    errors: ["CONFLICT", "LEDGER_UNAVAILABLE"],
+    status: [201, 200],
+    limit: 10,
+    largeBody: true,
+  },
+  async ({ body, services, request: { signal } }) => {
+    const { created, campaignRowId, verified } = await registerFromLedger(services, body, signal);
+    return reply(created ? 201 : 200, { ok: true, campaignId: campaignRowId, verified });
+  },
+);
+
+export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -1,0 +1,1 @@
+ALTER TABLE "campaigns" ADD COLUMN "creator_signed" boolean DEFAULT true NOT NULL;

@@ -38,13 +38,19 @@ export function useCellActions({ grid, onRestore }: ActionsOf, table: RefObject<
     grid.setEditing(null);
     focus();
   };
+  /** Closes the editor without its text, because a paste replaces the cell. */
+  const discard = () => {
+    grid.setEditing(null);
+    // A focus before the editor is gone would store its text.
+    setTimeout(focus);
+  };
   const click = (event: MouseEvent) => {
     const cell = cellOfEvent(event);
     // A click in the open editor places its caret.
     if (!cell || (editing !== null && cell.index === index && cell.column === column)) return;
     grid.activate(cell);
   };
-  return { text, edit, open, commit, cancel, click };
+  return { text, edit, open, commit, cancel, discard, click };
 }
 
 /** Returns the cell of an event, or null outside the cells. */

@@ -63,7 +63,12 @@ export function GridTable(props: GridTableProps) {
         onKeyDown={(event) => {
           if (handleGridKey(event, { grid, undo, open: actions.open })) event.preventDefault();
         }}
-        onPaste={(event) => pasteFrom(event, onPaste)}
+        onPaste={(event) =>
+          pasteFrom(event, (text) => {
+            if (grid.editing !== null) actions.discard();
+            onPaste(text);
+          })
+        }
         onCopy={(event) => copyTo(event, actions.text())}
         className="w-full border-separate border-spacing-0 text-sm outline-none focus-visible:[&_[aria-selected=true]]:bg-accent-soft"
       >
@@ -169,7 +174,7 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
             </th>
           );
         })}
-        <th scope="col" className={`${look} min-w-56`}>
+        <th scope="col" className={`${look} min-w-80`}>
           {extra}
         </th>
         <th scope="col" className={`${look} w-12 border-r-0`}>

@@ -108,14 +108,14 @@ function PhoneRow(props: PhoneRowProps) {
         <button
           type="button"
           onClick={onOpen}
-          aria-label={
-            isRemoved
-              ? t("Restore {address}", { address })
-              : t("Edit row {row}: {address}, {amount}", { row: `${row.line}`, address, amount })
-          }
           className="flex min-h-16 w-full items-center gap-3 px-3 py-2 text-left text-sm"
         >
           <span className="min-w-0 flex-1">
+            <span className="sr-only">
+              {isRemoved
+                ? t("Restore {address}", { address })
+                : t("Edit row {row}: {address}, {amount}", { row: `${row.line}`, address, amount })}
+            </span>
             <span className={`flex justify-between gap-3 ${isRemoved ? "line-through" : ""}`}>
               <span className="truncate font-mono">
                 {address.length > MAX_SHORT_TEXT ? shortAddress(address) : address || "–"}

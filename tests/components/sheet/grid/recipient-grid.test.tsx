@@ -200,7 +200,7 @@ describe("RecipientGrid", () => {
   test("edits a row of a phone in a dialog", async () => {
     isPhone = true;
     const change = await edit(await file([row(address(1), "1.5"), row(address(2), "many")]));
-    fireEvent.click(screen.getByRole("button", { name: `Edit row 3: ${address(2)}, many` }));
+    fireEvent.click(screen.getByRole("button", { name: new RegExp(`^Edit row 3: ${address(2)}, many`) }));
     const dialog = within(screen.getByRole("dialog", { name: "Row 3" }));
     expect(dialog.getByLabelText("Recipient")).toHaveProperty("value", address(2));
     fireEvent.change(dialog.getByLabelText("Amount"), { target: { value: "3" } });

@@ -86,8 +86,8 @@ function useStable(spec: ChartSpec): ChartSpec {
   return useMemo(() => spec, [key]);
 }
 
-/** The places of the series on a phone, by their number. */
-const placesOf = (count: number) =>
+/** Returns the positions of the series on a phone, by their number. */
+const phonePositions = (count: number) =>
   count > 2 ? (["value", "note", "state"] as const) : (["value", "state"] as const);
 
 type Position = { index: number };
@@ -102,7 +102,7 @@ function ChartTable({ title, spec, listed }: Pick<ChartProps, "title" | "spec" |
       cell: ({ index }) => positionText(spec, index, t),
     },
     ...spec.series.map(({ name, values }, at): DataColumn<Position> => {
-      const phone = placesOf(spec.series.length)[at];
+      const phone = phonePositions(spec.series.length)[at];
       return {
         ...{ id: `series-${at}`, title: name, align: "right", ...(phone && { phone }) },
         cell: ({ index }) => {

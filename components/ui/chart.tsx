@@ -86,13 +86,8 @@ function useStable(spec: ChartSpec): ChartSpec {
   return useMemo(() => spec, [key]);
 }
 
-<<<<<<< HEAD
-/** The places of the series on a phone, by their number. */
-const positionsOf = (count: number) =>
-=======
 /** Returns the positions of the series on a phone, by their number. */
 const phonePositions = (count: number) =>
->>>>>>> work/tables
   count > 2 ? (["value", "note", "state"] as const) : (["value", "state"] as const);
 
 type Position = { index: number };
@@ -107,11 +102,7 @@ function ChartTable({ title, spec, listed }: Pick<ChartProps, "title" | "spec" |
       cell: ({ index }) => positionText(spec, index, t),
     },
     ...spec.series.map(({ name, values }, at): DataColumn<Position> => {
-<<<<<<< HEAD
-      const phone = positionsOf(spec.series.length)[at];
-=======
       const phone = phonePositions(spec.series.length)[at];
->>>>>>> work/tables
       return {
         ...{ id: `series-${at}`, title: name, align: "right", ...(phone && { phone }) },
         cell: ({ index }) => {

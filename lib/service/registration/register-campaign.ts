@@ -72,8 +72,7 @@ export async function registerCampaign(
   const supersedes = earlier ? { supersedes: existing.campaign.id } : {};
   const leaves = leafBatches(proved);
   const stored = await insertCampaign(db, { campaign, ipfsCid, leaves, unlocks, ...supersedes });
-  if (stored.outcome === "exists")
-    return returnRegistered(db, stored.existing, { ...claims, dryRun: false });
+  if (stored.outcome === "exists") return returnRegistered(db, stored.existing, { ...claims, dryRun: false });
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
 }
 

@@ -45,8 +45,8 @@ export type RegistrationOutcome = { created: boolean; campaignRowId: number | nu
 /**
  * Stores a campaign that was created on chain, with its leaves and proofs. Before any write, checks the
  * leaves and their proofs, then the account. Repeating a registration has no effect, also with another
- * `createdAt` or `metadata`, unless it adds the creator's signature. A different registration for the same tree, or for the same creator, mint and
- * id, is a CONFLICT, with two exceptions. Either the account confirms only the new registration, or it
+ * `createdAt` or `metadata`, unless it adds the creator's signature. A different registration for the same
+ * tree, or for the same creator, mint and id, is a CONFLICT, with two exceptions. Either the account confirms only the new registration, or it
  * confirms that the new registration is a later generation of the address. Applies events of the tree that
  * were indexed earlier. A dry run makes the same checks and stores nothing. Source: spec 4.5.
  */

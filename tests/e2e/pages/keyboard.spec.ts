@@ -43,6 +43,7 @@ test("copies where there is no clipboard", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
   await page.getByRole("button", { name: /^Wallet Demo/ }).click();
   await page.getByRole("menuitem", { name: "Copy address" }).click();
+  await page.getByText("Look up another address").click();
   await page.getByLabel("Address").fill("");
   await page.getByLabel("Address").focus();
   await page.keyboard.press("Control+V");

@@ -1,6 +1,6 @@
 "use client";
 
-import { VestingCurve } from "@/components/campaign/vesting-curve";
+import dynamic from "next/dynamic";
 import { formatAmount, formatPercent } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
@@ -8,6 +8,11 @@ import type { Token } from "@/lib/contract/names";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { pastDates } from "@/lib/core/vesting/past-dates";
+
+/** The curve and its table load after the form, which is usable without them. */
+const VestingCurve = dynamic(() =>
+  import("@/components/campaign/vesting-curve").then((part) => part.VestingCurve),
+);
 
 type AllocationPreviewProps = {
   /** The leaves of one recipient, or the sums of all recipients by schedule. */

@@ -15,7 +15,7 @@ const ChartCanvas = dynamic(() => import("./chart/chart-canvas"), {
   loading: () => <Placeholder />,
 });
 
-const HEIGHT = "h-64 sm:h-72";
+const HEIGHT = "h-56 sm:h-72";
 
 const Placeholder = () => (
   <div aria-hidden="true" className="absolute inset-0 rounded-box bg-raised motion-safe:animate-pulse" />

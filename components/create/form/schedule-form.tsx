@@ -1,7 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
@@ -11,11 +11,6 @@ import { allocationOf } from "./campaign-draft";
 import { MonthsForm } from "./months-form";
 import { applyTemplate, monthsFrom, type ScheduleDraft } from "./schedule-draft";
 import { scheduleSentence } from "./schedule-sentence";
-
-// The curve and its table load after the form, which is usable without them.
-const AllocationPreview = dynamic(() =>
-  import("@/components/sheet/allocation-preview").then((part) => part.AllocationPreview),
-);
 
 type ScheduleFormProps = {
   schedule: ScheduleDraft;

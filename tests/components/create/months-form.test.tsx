@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
+// Loads the module that the form imports on demand.
+import "@/components/campaign/vesting-curve";
 import { afterEach, expect, test } from "vitest";
 import { applyTemplate, type ScheduleDraft, scheduleCells } from "@/components/create/form/schedule-draft";
 import { ScheduleForm } from "@/components/create/form/schedule-form";
@@ -71,9 +73,9 @@ test("fills in every template with its description, and resets it", () => {
   }
 });
 
-test("shows an impossible value at its field with a possible one, and draws nothing", () => {
+test("shows an impossible value at its field with a possible one, and draws nothing", async () => {
   const { text } = form(applyTemplate(templateOf("team-4-year"), STARTED));
-  expect(text()).toContain("Vesting curve:");
+  await screen.findByText(/Vesting curve:/);
   type("Remainder after the cliff", "monthly");
   const steps = screen.getByLabelText("Remainder after the cliff");
   expect(document.getElementById(`${steps.id}-note`)?.textContent).toContain(
@@ -86,7 +88,7 @@ test("shows an impossible value at its field with a possible one, and draws noth
   expect(screen.getByLabelText("Share at the cliff (%)").getAttribute("aria-invalid")).toBe("true");
 });
 
-test("offers linear schedules close to a monthly plan of more steps than the program allows", () => {
+test("offers linear schedules close to a monthly plan of more steps than the program allows", async () => {
   const { text, draft } = form(applyTemplate(templateOf("team-4-year"), STARTED));
   expect(text()).not.toContain("cannot express");
   type("Remainder after the cliff", "monthly");
@@ -97,7 +99,7 @@ test("offers linear schedules close to a monthly plan of more steps than the pro
   expect(draft().months?.steps).toBe("linear-behind-monthly");
   expect(text()).toContain("25 % on 31 Jan 2028, then the other 75 % evenly by the second from");
   expect(text()).toContain("never ahead of monthly steps.");
-  expect(text()).toContain("Vesting curve:");
+  await screen.findByText(/Vesting curve:/);
   expect(text()).toContain("At no time more than the plan.");
   expect(scheduleCells(draft())).toMatchObject({ steps: "linear-behind-monthly", durationMonths: "48" });
   fireEvent.click(screen.getByRole("button", { name: "Use: Linear, with the same end" }));

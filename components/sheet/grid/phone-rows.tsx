@@ -4,7 +4,6 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon } from "@/components/ui/icon";
-import { shortAddress } from "@/lib/contract/names";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
@@ -14,7 +13,6 @@ import type { Grid } from "./use-grid";
 /** The height of a row with two lines, in pixels. */
 const ROW_HEIGHT = 64;
 const estimatedHeight = () => ROW_HEIGHT;
-const MAX_SHORT_TEXT = 20;
 
 type PhoneRowsProps = {
   grid: Grid;
@@ -116,11 +114,13 @@ function PhoneRow(props: PhoneRowProps) {
                 ? t("Restore {address}", { address })
                 : t("Edit row {row}: {address}, {amount}", { row: `${row.line}`, address, amount })}
             </span>
-            <span className={`flex justify-between gap-3 ${isRemoved ? "line-through" : ""}`}>
-              <span className="truncate font-mono">
-                {address.length > MAX_SHORT_TEXT ? shortAddress(address) : address || "–"}
-              </span>
-              <span className="truncate font-medium tabular-nums">{amount || "–"}</span>
+            <span
+              aria-hidden="true"
+              className={`flex justify-between gap-3 ${isRemoved ? "line-through" : ""}`}
+            >
+              {/* Whole, because addresses with the same ends can differ in the middle. */}
+              <span className="min-w-0 font-mono text-xs wrap-anywhere">{address || "–"}</span>
+              <span className="shrink-0 font-medium tabular-nums">{amount || "–"}</span>
             </span>
             <span className={`block text-xs ${error ? "text-danger" : "line-clamp-2 text-ink-soft"}`}>
               {error ?? extra.cell(row, isRemoved)}

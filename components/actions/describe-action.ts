@@ -52,7 +52,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
         ...(count > 1
           ? [
               t(
-                "Your allocation has several parts. {count} of them can be claimed now, and are claimed together.",
+                "You have several allocations. {count} of them can be claimed now, and are claimed together.",
                 { count },
               ),
             ]

@@ -140,7 +140,7 @@ function checkMany(t: Translator, draft: CampaignDraft, { sheet, maxLeaves, erro
   if (listError) errors.list = listError;
   if (Math.max(rowCount(draft.sheet), recipients.length) > maxLeaves) {
     errors.list = t(
-      "A campaign can have at most {count, plural, one {# allocation} other {# allocations}}, counting every tranche. Split the list into several campaigns.",
+      "A campaign can have at most {count, plural, one {# allocation} other {# allocations}}. Split the list into several campaigns.",
       { count: maxLeaves },
     );
   }

@@ -86,7 +86,7 @@ export function CreationReview({ checks, pending, token, preflight, account }: C
 const needsReview = ({ dates, recipients, authorities }: Preflight) =>
   dates.needsConfirmation || recipients.unusual.length > 0 || authorities.unusual.length > 0;
 
-/** `count` is the number of allocations. One recipient with several leaves is one allocation. */
+/** `count` is the number of recipients, and `leaves` the number of allocations. */
 type Counts = { count: number; leaves: number };
 
 type LockedProps = Counts & { amount: ReactNode; network: string; name: string | undefined };
@@ -102,7 +102,7 @@ function LockSummary({ name, count, leaves, ...of }: LockedProps) {
             ? "You lock {amount} for one recipient in a new campaign “{name}” on {network}."
             : count === leaves
               ? "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign “{name}” on {network}."
-              : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# tranche} other {# tranches}} in a new campaign “{name}” on {network}."
+              : "You lock {amount} for {count, plural, one {# recipient} other {# recipients}} in {leaves, plural, one {# allocation} other {# allocations}} in a new campaign “{name}” on {network}."
         }
         values={{ ...values, name }}
       />
@@ -115,7 +115,7 @@ function LockSummary({ name, count, leaves, ...of }: LockedProps) {
           ? "You lock {amount} for one recipient in a new campaign on {network}."
           : count === leaves
             ? "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in a new campaign on {network}."
-            : "You lock {amount} for {count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# tranche} other {# tranches}} in a new campaign on {network}."
+            : "You lock {amount} for {count, plural, one {# recipient} other {# recipients}} in {leaves, plural, one {# allocation} other {# allocations}} in a new campaign on {network}."
       }
       values={values}
     />
@@ -125,7 +125,7 @@ function LockSummary({ name, count, leaves, ...of }: LockedProps) {
 function allocationsText(t: Translator, { count, leaves }: Counts): string {
   if (count === leaves) return t("{count, plural, one {# allocation} other {# allocations}}", { count });
   return t(
-    "{count, plural, one {# allocation} other {# allocations}} in {leaves, plural, one {# tranche} other {# tranches}}",
+    "{count, plural, one {# recipient} other {# recipients}} in {leaves, plural, one {# allocation} other {# allocations}}",
     { count, leaves },
   );
 }

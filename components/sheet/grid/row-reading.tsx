@@ -39,7 +39,7 @@ export function RowReading({ leaves, token, hasCurve = false }: RowReadingProps)
       <div className="basis-full space-y-1 text-ink-soft">
         <p>
           <Trans
-            id="Read as {amount} {token} in {count, plural, one {# tranche} other {# tranches}}: {unlocks}"
+            id="Read as {amount} {token} in {count, plural, one {# allocation} other {# allocations}}: {unlocks}"
             values={{
               amount: <span className="font-medium text-ink">{text(total)}</span>,
               token: token.unit,

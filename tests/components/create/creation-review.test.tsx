@@ -115,13 +115,13 @@ test("shows the milestones, the first cliff and the sum of a campaign with many 
   expect(screen.getByText("Download leaves and root")).toBeTruthy();
 });
 
-test("shows one recipient in months as one allocation of several tranches, exact to the base unit", async () => {
+test("shows one recipient in months as several allocations, exact to the base unit", async () => {
   const months = {
     ...{ start: "2027-01-31T00:00", upfrontPercent: "10", cliffPercent: "25", cliffMonths: "12" },
     ...{ durationMonths: "48", steps: "linear" },
   };
   const { pending, text } = await review({ amount: "1.000000003", schedule: { ...schedule, months } });
-  expect(text).toContain("You lock 1.000000003 SOL for 1 allocation in 3 tranches in a new campaign");
+  expect(text).toContain("You lock 1.000000003 SOL for 1 recipient in 3 allocations in a new campaign");
   expect([...pending.leaves].map(({ amount }) => amount)).toEqual([100_000_000n, 250_000_001n, 650_000_002n]);
   expect(pending.totalSupply).toBe(1_000_000_003n);
   expect(pending.minCliffTime).toBe(BigInt(Date.UTC(2027, 0, 31) / 1000));

@@ -80,7 +80,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await session.prepare({ name: NAME, csv, cliffDays: -20 });
   await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
   await expect(
-    page.getByText(/4\.000000001 SOL in 7 tranches: 1 on .*, then 3\.000000001 in 6 equal steps/),
+    page.getByText(/4\.000000001 SOL in 7 allocations: 1 on .*, then 3\.000000001 in 6 equal steps/),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "All rows combined" })).toBeVisible();
   await page.getByRole("button", { name: "Edit row 2" }).click();
@@ -88,7 +88,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await look(page, "schedules-create");
   await page.getByRole("button", { name: "Close" }).click();
   await session.review();
-  await expect(page.getByText("2 allocations in 9 tranches", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 recipients in 9 allocations", { exact: true })).toBeVisible();
   await confirmPastDates(page);
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
   const tree = await session.open(NAME);

@@ -1,6 +1,5 @@
-import type { Database, DatabaseOptions } from "./database";
+import type { Database, DatabaseOptions, ReplicaState } from "./database";
 import { openPostgres } from "./postgres";
-import type { ReadReplica } from "./read-replica";
 
 export type { Database } from "./database";
 
@@ -12,7 +11,7 @@ export type DatabaseHandle = {
    */
   reads: Database;
   /** Checks the state of the read replica, if there is one. */
-  replica?: Pick<ReadReplica, "check">;
+  replica?: { check(): Promise<ReplicaState> };
   /**
    * Counts of the primary's connection pool: connections open and in use, and statements that wait for one.
    * Only set for a Postgres server.

@@ -6,7 +6,7 @@ import { appliedMigrations } from "./maintenance/migrate";
 import { missingMigrations } from "./maintenance/migrations";
 import { PostgresPool } from "./postgres-pool";
 import { drizzleClient } from "./postgres-transaction";
-import { ReadReplica } from "./read-replica";
+import { openReadReplica } from "./read-replica";
 
 /** Session settings in milliseconds: the largest statement of a registration takes well under a second. */
 const SESSION = {
@@ -15,6 +15,9 @@ const SESSION = {
   // Ends a statement whose connection is closed.
   client_connection_check_interval: 1_000,
 };
+
+/** Maximum time of the first comparison with the replica, which opens the connections. */
+const MAX_REPLICA_START_MS = 3_000;
 
 export type PostgresOptions = Omit<DatabaseOptions, "dataDir" | "openEngine"> & {
   url: string;
@@ -30,7 +33,7 @@ export async function openPostgres(options: PostgresOptions) {
   const settings = { ...options, session: SESSION, max };
   const pool = new PostgresPool(settings);
   const { client } = pool;
-  const replica = readUrl ? new ReadReplica(pool, { ...settings, url: readUrl, onChange }) : undefined;
+  const replica = readUrl ? openReadReplica(pool, { ...settings, url: readUrl, onChange }) : undefined;
   const close = async () => {
     await replica?.close();
     await pool.close();
@@ -41,7 +44,9 @@ export async function openPostgres(options: PostgresOptions) {
     if (missing.length > 0)
       throw new Error(`The database lacks the migrations ${missing.join(", ")}: run "npm run db:migrate".`);
     if (await hasNoStatementTimeout(driver)) options.onWarning?.(NO_STATEMENT_TIMEOUT);
-    await replica?.requireSameDatabase();
+    // An unavailable replica may become available later.
+    if ((await replica?.check(MAX_REPLICA_START_MS)) === "foreign")
+      throw Object.assign(new Error(FOREIGN_REPLICA), { name: "ReplicaError" });
   } catch (error) {
     await close();
     throw error;
@@ -50,12 +55,15 @@ export async function openPostgres(options: PostgresOptions) {
   const reading =
     replica && drizzleClient(client.options, (statement) => replica.run(statement), client.begin);
   const reads: Database = reading ? drizzle(reading as unknown as postgres.Sql, { logger }) : db;
-  return { db, reads, replica: replica, connections: () => pool.counts, close };
+  return { db, reads, replica, connections: () => pool.counts, close };
 }
 
 const NO_STATEMENT_TIMEOUT =
   "The database ends no statement that takes too long, since a pooler dropped the settings of this session: " +
   "ALTER ROLE … SET statement_timeout = '30s', and so idle_in_transaction_session_timeout = '60s' and client_connection_check_interval = '1s'.";
+
+const FOREIGN_REPLICA =
+  "DATABASE_READ_URL leads to no stand-by of the database in DATABASE_URL: set it to a streaming replica of that server, with the same database name, or leave it unset.";
 
 async function hasNoStatementTimeout(driver: Pick<postgres.Sql, "unsafe">): Promise<boolean> {
   const [row] = await driver.unsafe("select current_setting('statement_timeout') as ms");

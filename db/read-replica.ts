@@ -1,111 +1,80 @@
 import { setTimeout as pause } from "node:timers/promises";
+import pLimit from "p-limit";
 import type { ReplicaState } from "./database";
 import { isDatabaseUnavailable, isPastDeadline } from "./failures";
 import type { Statement } from "./postgres-driver";
 import { PostgresPool, type PostgresPoolOptions } from "./postgres-pool";
 
-/**
- * Maximum time that a read waits for the replica to catch up; at startup, when the first connections are
- * opened, the time is longer.
- */
-const [MAX_WAIT_MS, MAX_START_MS] = [100, 3_000];
-/** Time for which a replica that is unavailable or too far behind is not used. */
-const REST_MS = 1_000;
-const POLL_MS = 3;
+/** Maximum wait of a read for the replica, and the time for which a replica that is too slow or down is not used. */
+const [MAX_WAIT_MS, REST_MS, POLL_MS] = [100, 1_000, 3];
 
 type Runner = Pick<PostgresPool, "run">;
 type ReplicaOptions = PostgresPoolOptions & { onChange?: (state: ReplicaState) => void };
 
 const IDENTITY = `(select system_identifier from pg_control_system())::text || '/' || current_database()`;
-const PRIMARY = `select (pg_current_wal_flush_lsn() - '0/0')::text, ${IDENTITY}`;
-const REPLICA = `select (pg_last_wal_replay_lsn() - '0/0')::text, ${IDENTITY} from (values (1)) one where pg_is_in_recovery()`;
+const PRIMARY = `select pg_current_wal_flush_lsn()::text, ${IDENTITY}`;
+const REPLICA = `select case when not pg_is_in_recovery() or ${IDENTITY} <> $2 then 'foreign'
+  when pg_last_wal_replay_lsn() >= $1::pg_lsn then 'used' else 'behind' end`;
 
 /**
- * A streaming replica for reads. A read uses the replica only once it has replayed everything that the
- * primary had written when the read began. Otherwise the read uses the primary. So no read returns less than
- * was acknowledged before.
+ * Opens a streaming replica for reads. A read uses the replica if it has replayed everything that the primary had
+ * written when the read began, and otherwise the primary. So no read misses what was acknowledged before.
  */
-export class ReadReplica {
-  private readonly pool: PostgresPool;
-  private state: ReplicaState = "used";
-  private restsUntilMs = 0;
-  private comparing: Promise<unknown> = Promise.resolve();
-  private next: Promise<ReplicaState> | undefined;
+export function openReadReplica(primary: Runner, options: ReplicaOptions) {
+  // A failure of the replica does not make the request's database unavailable.
+  const queryContext = () => ({ deadlineMs: options.queryContext?.()?.deadlineMs });
+  const pool = new PostgresPool({ ...options, queryContext, pingAfterMs: 200 });
+  const inTurn = pLimit(1);
+  let known: ReplicaState = "used";
+  let restsUntilMs = 0;
+  let next: Promise<ReplicaState> | undefined;
 
-  constructor(
-    private readonly primary: Runner,
-    private readonly options: ReplicaOptions,
-  ) {
-    // A failure of the replica does not make the request's database unavailable.
-    const context = () => ({ deadlineMs: options.queryContext?.()?.deadlineMs });
-    this.pool = new PostgresPool({ ...options, queryContext: context, pingAfterMs: 200 });
-  }
-
-  /**
-   * Compares the replica with the primary at startup. An unavailable replica may become available later.
-   * @throws when the address leads to another database.
-   */
-  async requireSameDatabase(): Promise<void> {
-    if (this.report(await this.compare(MAX_START_MS)) === "foreign")
-      throw Object.assign(new Error(FOREIGN), { name: "ReplicaError" });
-  }
-
-  /** Compares the replica with the primary now. Concurrent callers share the next comparison (single-flight). */
-  async check(): Promise<ReplicaState> {
-    if (performance.now() < this.restsUntilMs) return this.state;
-    this.next ??= this.comparing.then(() => {
-      this.next = undefined;
-      const comparing = this.compare(MAX_WAIT_MS).then((state) => this.report(state));
-      this.comparing = comparing;
-      return comparing;
-    });
-    return this.next;
-  }
-
-  /** Runs a read on the replica, or on the primary as a fallback. */
-  async run(statement: Statement): Promise<unknown> {
-    if ((await this.check()) !== "used") return this.primary.run(statement);
-    try {
-      return await this.pool.run(statement);
-    } catch (error) {
-      if (isDatabaseUnavailable(error) && !isPastDeadline(this.options.queryContext?.())) this.report("away");
-      return this.primary.run(statement);
-    }
-  }
-
-  close(): Promise<void> {
-    return this.pool.close();
-  }
-
-  /** Returns the state once it is known, at the latest after `maxMs`. */
-  private compare(maxMs: number): Promise<ReplicaState> {
-    const untilMs = performance.now() + maxMs;
-    let known: ReplicaState = "away";
-    const compare = async (): Promise<ReplicaState> => {
-      const [primary] = await read(this.primary, PRIMARY);
-      while (performance.now() < untilMs) {
-        const [replica] = await read(this.pool, REPLICA);
-        if (!replica || replica[1] !== primary?.[1]) return "foreign";
-        if (BigInt(replica[0] ?? -1) >= BigInt(primary?.[0] ?? 0)) return "used";
-        known = "behind";
-        await pause(POLL_MS);
-      }
-      return known;
-    };
-    const late = pause(maxMs, undefined, { ref: false }).then(() => known);
-    return Promise.race([compare().catch((): ReplicaState => "away"), late]);
-  }
-
-  private report(state: ReplicaState): ReplicaState {
-    this.restsUntilMs = state === "used" ? 0 : performance.now() + REST_MS;
-    if (state !== this.state) this.options.onChange?.(state);
-    this.state = state;
+  const report = (state: ReplicaState): ReplicaState => {
+    restsUntilMs = state === "used" ? 0 : performance.now() + REST_MS;
+    if (state !== known) options.onChange?.(state);
+    known = state;
     return state;
-  }
+  };
+  /** Compares both servers now. Concurrent callers share the next comparison (single-flight). */
+  const check = async (maxMs = MAX_WAIT_MS): Promise<ReplicaState> => {
+    if (performance.now() < restsUntilMs) return known;
+    next ??= inTurn(() => {
+      next = undefined;
+      return compare(primary, pool, maxMs).then(report);
+    });
+    return next;
+  };
+  return {
+    check,
+    /** Runs a read on the replica, or on the primary as a fallback. */
+    async run(statement: Statement): Promise<unknown> {
+      if ((await check()) !== "used") return primary.run(statement);
+      try {
+        return await pool.run(statement);
+      } catch (error) {
+        if (isDatabaseUnavailable(error) && !isPastDeadline(options.queryContext?.())) report("away");
+        return primary.run(statement);
+      }
+    },
+    close: () => pool.close(),
+  };
 }
 
-const read = (runner: Runner, text: string) =>
-  runner.run({ text, params: [], wantsValues: true }) as Promise<(string | null)[][]>;
+/** Returns the state once it is known, at the latest after `maxMs`. */
+function compare(primary: Runner, replica: Runner, maxMs: number): Promise<ReplicaState> {
+  const untilMs = performance.now() + maxMs;
+  let known: ReplicaState = "away";
+  const poll = async (): Promise<ReplicaState> => {
+    const [position] = await selectValues<[string[]]>(primary, PRIMARY);
+    do {
+      if (known === "behind") await pause(POLL_MS);
+      [[known]] = await selectValues<[[ReplicaState]]>(replica, REPLICA, position);
+    } while (known === "behind" && performance.now() < untilMs);
+    return known;
+  };
+  const late = pause(maxMs, undefined, { ref: false }).then(() => known);
+  return Promise.race([poll().catch((): ReplicaState => "away"), late]);
+}
 
-const FOREIGN =
-  "DATABASE_READ_URL leads to no stand-by of the database in DATABASE_URL: set it to a streaming replica of that server, with the same database name, or leave it unset.";
+const selectValues = <Rows>(runner: Runner, text: string, params: string[] = []) =>
+  runner.run({ text, params, wantsValues: true }) as Promise<Rows>;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { KeyValueStore, RateLimit, RateLimiter } from "./key-value-store";
 
@@ -7,45 +8,18 @@ import type { KeyValueStore, RateLimit, RateLimiter } from "./key-value-store";
  */
 const MAX_ENTRIES = 100_000;
 
-type Entry = { value: string; expiresMs: number };
-
 /** Creates a store in this process's memory; suitable for a single process, and lost when it ends. */
 export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = MAX_ENTRIES): KeyValueStore {
-  const entries = new Map<string, Entry>();
-  // Keeps one iterator. Deleted entries stay in a map's internal order for a while, and a new iterator would
-  // skip all of them each time. New entries are always ahead of the iterator.
-  const inOrder = entries.entries();
-  let oldest: [string, Entry] | undefined;
-  const remove = (key: string) => {
-    if (oldest?.[0] === key) oldest = undefined;
-    entries.delete(key);
-  };
-  const evict = (atMs: number) => {
-    for (;;) {
-      oldest ??= inOrder.next().value;
-      if (!oldest) return;
-      const [key, { expiresMs }] = oldest;
-      if (entries.size <= maxEntries && expiresMs > atMs) return;
-      remove(key);
-    }
-  };
+  const entries = new LRUCache<string, string>({ max: maxEntries, ttlResolution: 0, perf: { now: nowMs } });
   return {
-    // A lookup in a large map costs as much as the rest of this function, so a new key needs only one.
     async put(key, value, ttlSeconds) {
-      const atMs = nowMs();
-      const entry = { value, expiresMs: atMs + ttlSeconds * 1000 };
-      const { size } = entries;
-      entries.set(key, entry);
-      if (entries.size === size) {
-        remove(key);
-        entries.set(key, entry);
-      }
-      evict(atMs);
+      // The cache returns an entry until its age exceeds the time to live, and so also at that age.
+      entries.set(key, value, { ttl: ttlSeconds * 1000 - 1 });
     },
     async take(key) {
-      const entry = entries.get(key);
-      remove(key);
-      return entry && entry.expiresMs > nowMs() ? entry.value : null;
+      const value = entries.get(key) ?? null;
+      entries.delete(key);
+      return value;
     },
     async close() {
       entries.clear();

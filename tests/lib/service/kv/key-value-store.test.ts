@@ -116,28 +116,31 @@ describe.each(kinds)("%s", (kind, settings) => {
   });
 });
 
+/** Any time but zero, at which lru-cache starts no time to live. */
+const START_MS = 1;
+
 describe("memory", () => {
   test("stays bounded by evicting expired entries first, then the oldest", async () => {
-    let nowMs = 0;
+    let nowMs = START_MS;
     const store = createMemoryStore(() => nowMs, 3);
     for (const key of ["a", "b", "c", "d"]) await store.put(key, key, 10);
     expect(await store.take("a")).toBeNull();
-    nowMs = 10_000;
+    nowMs = START_MS + 10_000;
     await store.put("e", "e", 10);
     expect([await store.take("b"), await store.take("d"), await store.take("e")]).toEqual([null, null, "e"]);
   });
 
   test("keeps a value until it expires, and evicts nothing when a key is put again", async () => {
-    let nowMs = 0;
+    let nowMs = START_MS;
     const store = createMemoryStore(() => nowMs, 2);
     await store.put("a", "1", 10);
     await store.put("b", "2", 10);
     await store.put("b", "3", 10);
     expect(await store.take("a")).toBe("1");
-    nowMs = 9_999;
+    nowMs = START_MS + 9_999;
     await store.put("c", "4", 10);
     expect(await store.take("c")).toBe("4");
-    nowMs = 10_000;
+    nowMs = START_MS + 10_000;
     expect(await store.take("b")).toBeNull();
   });
 });
@@ -151,7 +154,7 @@ test("keeps the last values that were put and neither taken nor expired, in any 
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      let nowMs = 0;
+      let nowMs = START_MS;
       const store = createMemoryStore(() => nowMs, 3);
       let stored: { key: string; value: string; untilMs: number }[] = [];
       for (const [position, step] of steps.entries()) {

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { ImageResponse } from "next/og.js";
 import { type ComponentProps, createElement } from "react";
 import { ClaimPicture, PICTURE_SIZE } from "@/components/claim/claim-picture";
@@ -15,8 +16,8 @@ const MAX_CACHED_PICTURES = 100;
 
 type Picture = Uint8Array<ArrayBuffer>;
 
-/** LRU cache by content. The last entry is the most recently used. */
-const pictures = new Map<string, Picture>();
+/** By content. */
+const pictures = new LRUCache<string, Picture>({ max: MAX_CACHED_PICTURES });
 const underway = new Map<string, Promise<Picture>>();
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -32,13 +33,16 @@ export async function drawPicture(
 ): Promise<Picture> {
   const key = JSON.stringify(of, (_key, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
   const known = pictures.get(key);
-  if (known) return store(key, known);
+  if (known) return known;
   const drawing =
     underway.get(key) ??
     consumeNetworkShare(services, request, SHARE)
       .then(() => consume(services, "pictures", NEW_PER_MINUTE))
       .then(() => oneAtATime(() => draw(of)))
-      .then((picture) => store(key, picture))
+      .then((picture) => {
+        pictures.set(key, picture);
+        return picture;
+      })
       .finally(() => underway.delete(key));
   underway.set(key, drawing);
   return drawing;
@@ -53,12 +57,4 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
 async function draw(of: ComponentProps<typeof ClaimPicture>): Promise<Picture> {
   const drawn = new ImageResponse(createElement(ClaimPicture, of), PICTURE_SIZE);
   return new Uint8Array(await drawn.arrayBuffer());
-}
-
-function store(key: string, picture: Picture): Picture {
-  pictures.delete(key);
-  pictures.set(key, picture);
-  const [oldest] = pictures.keys();
-  if (pictures.size > MAX_CACHED_PICTURES && oldest !== undefined) pictures.delete(oldest);
-  return picture;
 }

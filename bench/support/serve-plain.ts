@@ -21,7 +21,8 @@ const run = ({ text, params }: Statement) =>
 const server = createServer(async (request, response) => {
   if (request.url === "/empty") return void response.end();
   const { statements = [], body = "" } = plan[request.url ?? ""] ?? {};
-  JSON.stringify(await Promise.all(statements.map(run)));
+  const rows = await Promise.all(statements.map(run));
+  if (JSON.stringify(rows).length === 0) throw new Error("JSON.stringify returned nothing.");
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
 });

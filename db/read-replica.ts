@@ -24,7 +24,7 @@ export function openReadReplica(primary: Runner, options: ReplicaOptions) {
   // A failure of the replica does not make the request's database unavailable.
   const queryContext = () => ({ deadlineMs: options.queryContext?.()?.deadlineMs });
   const pool = new PostgresPool({ ...options, queryContext, pingAfterMs: 200 });
-  const inTurn = pLimit(1);
+  const oneAtATime = pLimit(1);
   let known: ReplicaState = "used";
   let restsUntilMs = 0;
   let next: Promise<ReplicaState> | undefined;
@@ -38,7 +38,7 @@ export function openReadReplica(primary: Runner, options: ReplicaOptions) {
   /** Compares both servers now. Concurrent callers share the next comparison (single-flight). */
   const check = async (maxMs = MAX_WAIT_MS): Promise<ReplicaState> => {
     if (performance.now() < restsUntilMs) return known;
-    next ??= inTurn(() => {
+    next ??= oneAtATime(() => {
       next = undefined;
       return compare(primary, pool, maxMs).then(report);
     });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
 import { fixedClock } from "@/lib/service/clock";
@@ -6,6 +6,7 @@ import { databaseFailureListener, forgetDatabaseFailures } from "@/lib/service/d
 import { readEnv } from "@/lib/service/env";
 import { metrics } from "@/lib/service/metrics/metrics";
 import type { Services } from "@/lib/service/services";
+import { forgetObserved } from "@/lib/service/setup/observed";
 import packageJson from "@/package.json" with { type: "json" };
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
@@ -29,6 +30,9 @@ const selecting = (execute: () => Promise<unknown>) =>
         ? () => ({ from: () => ({ where: () => ({ prepare: () => ({ execute }) }) }) })
         : Reflect.get(target, name),
   });
+
+// Requests of earlier tests in the same process can reveal problems of their settings.
+beforeEach(forgetObserved);
 
 describe("health", () => {
   test("is ok with the indexer's checkpoint and lag", async () => {

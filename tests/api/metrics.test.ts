@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GET as healthGet } from "@/app/api/health/route";
 import { GET } from "@/app/api/metrics/route";
 import { updateProblems } from "@/db/queries/indexing/sync-state";
@@ -8,6 +8,7 @@ import { Endpoint } from "@/lib/service/chain/endpoint";
 import { readEnv } from "@/lib/service/env";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import { metrics } from "@/lib/service/metrics/metrics";
+import { forgetObserved } from "@/lib/service/setup/observed";
 import { readDashboardQueries, readRuleQueries } from "../deployment/support/queries";
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
@@ -26,6 +27,9 @@ const sample = (text: string, name: string) => {
 };
 
 afterEach(() => metrics().registry.resetMetrics());
+
+// Requests of earlier tests in the same process can reveal problems of their settings.
+beforeEach(forgetObserved);
 
 describe("metrics", () => {
   test("require the operator's key, in the form that Prometheus sends", async () => {

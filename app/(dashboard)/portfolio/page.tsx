@@ -111,16 +111,20 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
           <UnlockCalendar unlocks={unlocks} tokenOf={market.tokenOf} />
           <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
         </div>
-        <details className="print:hidden">
-          <summary className="flex min-h-11 items-center font-medium">
-            {t("Export and calendar feed")}
-          </summary>
-          <AddressFiles address={address} />
-        </details>
-        <details className="print:hidden">
-          <summary className="flex min-h-11 items-center font-medium">{t("Look up another address")}</summary>
-          {form}
-        </details>
+        <div className="print:hidden">
+          <details>
+            <summary className="flex min-h-11 items-center font-medium">
+              {t("Export and calendar feed")}
+            </summary>
+            <AddressFiles address={address} />
+          </details>
+          <details>
+            <summary className="flex min-h-11 items-center font-medium">
+              {t("Look up another address")}
+            </summary>
+            {form}
+          </details>
+        </div>
       </div>
     </>
   );

@@ -361,7 +361,8 @@ describe("doctor", () => {
   });
 });
 
-describe("npx vesting-index", () => {
+// Each command starts a process, which takes many seconds on a busy machine.
+describe("npx vesting-index", { timeout: 180_000 }, () => {
   const LAUNCH = "cli/vesting-index/launch.mjs";
   const run = (...args: string[]) => spawnSync(process.execPath, [LAUNCH, ...args], { encoding: "utf8" });
 

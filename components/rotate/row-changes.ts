@@ -23,7 +23,7 @@ type ChangesOf = {
   sheet: Sheet;
   /** The valid rows of the list, as the plan received them. */
   wanted: readonly Recipient[];
-  plan: Pick<RotationPlan, "leaves" | "places">;
+  plan: Pick<RotationPlan, "leaves" | "leafIndexes">;
   errors: ReadonlyMap<number, CellErrors>;
 };
 
@@ -38,7 +38,7 @@ export async function findRowChanges(of: ChangesOf): Promise<RowChanges> {
   const continued = new Set<number>();
   await processInChunks({ count: wanted.length, chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {
-      const leafIndex = plan.places[position] as number;
+      const leafIndex = plan.leafIndexes[position] as number;
       const after = plan.leaves[leafIndex] as Leaf;
       const change = changeOf(current.leaves[leafIndex], after);
       if (change?.kind !== "added") continued.add(leafIndex);

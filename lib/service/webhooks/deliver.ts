@@ -65,7 +65,7 @@ export async function deliverDue(
   context: DeliveryContext,
   { signal, deadlineMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ): Promise<DeliveryTally> {
-  const { db, nowMs, leaseMs = LEASE_MS, pollIntervalMs: lookMs = POLL_INTERVAL_MS } = context;
+  const { db, nowMs, leaseMs = LEASE_MS, pollIntervalMs = POLL_INTERVAL_MS } = context;
   const holder = randomUUID();
   const tally: DeliveryTally = { delivered: 0, failed: 0 };
   const inFlight = new Map<Promise<void>, string>();
@@ -78,16 +78,13 @@ export async function deliverDue(
         limit === 0 ? [] : await leaseQueues(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
       const { slot } = queues.length > 0 ? await selectIndexedTo(db) : { slot: 0n };
       for (const queue of queues) {
-        const work = sendQueue(
-          { ...context, leaseMs, isOver, signal },
-          { queue: queue, indexedTo: slot, tally },
-        )
+        const work = sendQueue({ ...context, leaseMs, isOver, signal }, { queue, indexedTo: slot, tally })
           .catch((error: unknown) => context.log.warn({ error }, "webhooks: a queue could not be sent"))
           .finally(() => inFlight.delete(work));
         inFlight.set(work, queue.endpointId);
       }
       if (inFlight.size === 0) return tally;
-      await waitUpTo(lookMs, ...inFlight.keys());
+      await waitUpTo(pollIntervalMs, ...inFlight.keys());
     }
   } finally {
     await Promise.all(inFlight.keys());
@@ -133,7 +130,7 @@ async function sendHead(sending: Sending, { queue, indexedTo, tally }: QueueWork
     await releaseQueue(db, queue, isReady ? 0 : nowMs() + UNSETTLED_MS);
     return false;
   }
-  return recordResult(sending, { queue: queue, head, result, tally });
+  return recordResult(sending, { queue, head, result, tally });
 }
 
 type Result = Omit<QueueWork, "indexedTo"> & { head: Head; result: Posted };

@@ -60,6 +60,7 @@ const bodies = (): Record<string, unknown> => ({
   "PATCH /api/campaigns/{treeAddress}/metadata": { name: "Another" },
   "POST /api/claims/sync": { signature: SIGNATURE },
   "POST /api/events/sync": { signature: SIGNATURE },
+  "POST /api/registrations": { treeAddress: registration.treeAddress, leaves: registration.leaves },
   "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },
   "PUT /api/uploads/{uploadId}/parts/{part}": {},
   "POST /api/waitlist": { email: "somebody@example.com" },
@@ -159,6 +160,17 @@ test.each(named(dependent))(
     expect(await request(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
   },
 );
+
+test("while the network is unreachable, a registration without a signature returns 503", async () => {
+  startOn("postgres://tester@127.0.0.1:1/any");
+  const operation = OPERATIONS.find(({ name }) => name === "POST /api/registrations");
+  if (!operation) throw new Error("There is no such route.");
+  expect(await request(operation, {})).toMatchObject({
+    status: 503,
+    isDue: true,
+    body: { code: "LEDGER_UNAVAILABLE" },
+  });
+});
 
 describe("once the embedded database is closed", () => {
   let db: Services["db"];

@@ -50,7 +50,7 @@ type EntriesProps = Pick<EntryProps, "address" | "programId"> & {
   sorts: ColumnSorts<PortfolioSort>;
 };
 
-/** Shows a page of campaigns. Campaigns of strangers are collapsed at the end. */
+/** Shows a page of campaigns. Campaigns from unknown creators are collapsed at the end. */
 export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }: EntriesProps) {
   const t = useTranslator();
   const closable = entries

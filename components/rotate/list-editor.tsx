@@ -9,11 +9,11 @@ import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
 import type { RowFilter } from "@/components/sheet/grid/grid-view";
 import { RecipientGrid } from "@/components/sheet/grid/recipient-grid";
-import { type SheetHistory, useHistory } from "@/components/sheet/grid/use-history";
 import type { SheetRow } from "@/components/sheet/packed-rows";
 import { type Sheet, SORT_ORDERS, type SortOrder, sortSheet } from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
+import { type SheetHistory, useHistory } from "@/components/sheet/use-history";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
@@ -60,7 +60,7 @@ export function ListEditor(props: ListEditorProps) {
       aside={<Allocated planned={planned} token={token} totalSupply={totalSupply} />}
     >
       <div className="space-y-4">
-        <FileArea {...{ file }} isOpen={showsFileDrop} />
+        <FileArea file={file} isOpen={showsFileDrop} />
         {isFromFile && (
           <>
             <SheetColumns sheet={sheet} onChange={history.change} />

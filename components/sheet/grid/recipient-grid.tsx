@@ -9,6 +9,7 @@ import type { Token } from "@/lib/contract/names";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
 import { findNumber, MAX_MARKED_ROWS, rowCount, rowOf, type Sheet } from "../sheet";
+import type { SheetHistory } from "../use-history";
 import { type GridExtra, GridTable } from "./grid-table";
 import { GridToolbar } from "./grid-toolbar";
 import type { RowFilter } from "./grid-view";
@@ -16,7 +17,6 @@ import { PhoneRows } from "./phone-rows";
 import { RowDialog } from "./row-dialog";
 import { RowReading } from "./row-reading";
 import { type Grid, useGrid } from "./use-grid";
-import type { SheetHistory } from "./use-history";
 import { usePaste } from "./use-paste";
 
 type RecipientGridProps = {

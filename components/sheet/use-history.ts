@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Sheet } from "../sheet";
+import type { Sheet } from "./sheet";
 
 /** Maximum number of undo steps. */
 const MAX_UNDO_STEPS = 200;

@@ -1,4 +1,5 @@
 import type { FaultyEndpoint } from "./faulty-endpoint";
+import { rpcOf } from "./rpc-call";
 
 type Item = { slot: number; transactionIndex: number | null; meta: { err: unknown } };
 /** A page as the documented method returns it: transactions of any kind, and the position of the next page. */
@@ -37,15 +38,6 @@ export function offerBulk(
   return calls;
 }
 
-async function call<Result>(nodeUrl: string, method: string, params: unknown[]): Promise<Result> {
-  const response = await fetch(nodeUrl, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  return Object(await response.json()).result;
-}
-
 /** Returns the whole transactions of an address, oldest first. Reads each one once. */
 async function historyOf(query: {
   nodeUrl: string;
@@ -56,14 +48,14 @@ async function historyOf(query: {
   const { nodeUrl, address, known } = query;
   const { commitment, encoding, maxSupportedTransactionVersion } = query.settings;
   type Listed = { signature: string; transactionIndex: number };
+  const rpc = rpcOf(nodeUrl);
   const items: Item[] = [];
   let before: string | undefined;
   for (;;) {
-    const list: Listed[] = await call(nodeUrl, "getSignaturesForAddress", [address, { commitment, before }]);
+    const list: Listed[] = await rpc("getSignaturesForAddress", [address, { commitment, before }]);
     for (const { signature, transactionIndex } of list) {
       const config = { commitment, encoding, maxSupportedTransactionVersion };
-      const transaction =
-        known.get(signature) ?? (await call<Item>(nodeUrl, "getTransaction", [signature, config]));
+      const transaction = known.get(signature) ?? (await rpc<Item>("getTransaction", [signature, config]));
       known.set(signature, transaction);
       items.push({ ...transaction, transactionIndex });
     }

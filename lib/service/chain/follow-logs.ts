@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { parseAnswer, u64 } from "./answer-json";
-import { type ConnectionEnd, keepConnected } from "./keep-connected";
+import { type ConnectionEnd, connectWithRetry } from "./connect-with-retry";
 import type { ChainLog } from "./rpc-client";
 
 export type FollowOptions = {
@@ -51,7 +51,7 @@ export async function followLogs(options: FollowOptions): Promise<void> {
     if (url === undefined) throw new RangeError("At least one RPC endpoint is required.");
     return url;
   };
-  await keepConnected(
+  await connectWithRetry(
     options.signal,
     (attempt) => followOnce(urlOf(attempt), options),
     ({ problem }, attempt) =>

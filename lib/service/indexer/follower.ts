@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
+import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { followLogs } from "@/lib/service/chain/follow-logs";
 import type { Env } from "@/lib/service/env";
 import { rpcUrls, type Services } from "@/lib/service/services";
@@ -176,7 +177,7 @@ async function followServer(
     url: env.GEYSER_URL,
     token: env.GEYSER_TOKEN,
     programId: env.VESTING_PROGRAM_ID,
-    isKnownBlock: async (blockhash) => (await chain?.isBlockhashValid(blockhash)) === true,
+    isKnownBlock: async (blockhash) => (await chain?.isBlockhashValid(blockhash, REQUEST_DEADLINE)) === true,
     log,
     ...listeners,
   });

@@ -1,6 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
-import { type ConnectionEnd, keepConnected } from "../keep-connected";
+import { type ConnectionEnd, connectWithRetry } from "../connect-with-retry";
 import type { ChainLog } from "../rpc-client";
 import { BlockJoin, type JoinedTransaction } from "./block-join";
 import { openGeyserStream } from "./geyser-client";
@@ -39,7 +39,7 @@ const SILENCE_MS = 30_000;
  */
 export async function followGeyser(options: FollowGeyserOptions): Promise<void> {
   const subscription = new Subscription(options);
-  await keepConnected(
+  await connectWithRetry(
     options.signal,
     () => subscription.connect(),
     ({ problem }) =>
@@ -50,14 +50,29 @@ export async function followGeyser(options: FollowGeyserOptions): Promise<void> 
 /** Failed connections after which the subscription no longer begins where it ended. */
 const MAX_RESUMES = 3;
 
-/** Whether the blocks of a connection belong to the indexed network. */
-type Network = { isVerified: boolean; isVerifying: boolean };
+/** Blocks of a connection that the RPC endpoints may not know, because they are a moment behind. */
+const MAX_UNKNOWN_BLOCKS = 20;
+
+/** The state of one connection. */
+type Connection = {
+  /** Whether its blocks belong to the indexed network. */
+  isVerified: boolean;
+  isVerifying: boolean;
+  unknownBlocks: number;
+  hasUnreadable: boolean;
+  stop: (problem: string) => void;
+};
+
+const newConnection = (stop: Connection["stop"]): Connection => ({
+  ...{ isVerified: false, isVerifying: false, unknownBlocks: 0, hasUnreadable: false },
+  stop,
+});
 
 class Subscription {
   private readonly blocks = new BlockJoin();
   /** The lowest and the highest slot of delivered transactions that are not final. */
   private unsettled: { lowest: bigint; highest: bigint } | null = null;
-  private network: Network = { isVerified: false, isVerifying: false };
+  private connection = newConnection(() => undefined);
   /** Connections in a row that ended before their first message. */
   private failures = 0;
 
@@ -68,15 +83,17 @@ class Subscription {
     const { options } = this;
     const fromSlot = this.blocks.newestSlot;
     const { stream, close } = openGeyserStream(options);
-    // Another server may answer at the address.
-    this.network = { isVerified: false, isVerifying: false };
     this.blocks.dropHeld();
     return new Promise((resolve) => {
-      const end: ConnectionEnd = { subscribed: false, problem: "" };
-      const stop = (problem: string) => {
-        end.problem = problem;
+      let problem = "";
+      let hasData = false;
+      const stop = (reason: string) => {
+        problem = reason;
         stream.cancel();
       };
+      // Each connection is verified, because another server may answer at the address.
+      const connection = newConnection(stop);
+      this.connection = connection;
       const onAbort = () => stop("ended");
       const onSilence = () => stop("went silent");
       let timer = setTimeout(onSilence, options.silenceMs ?? SILENCE_MS);
@@ -86,8 +103,8 @@ class Subscription {
         timer = setTimeout(onSilence, options.silenceMs ?? SILENCE_MS);
         const kind = this.handle(message);
         if (kind === "ping") stream.write({ ping: { id: 1 } });
-        if (kind !== "data" || end.subscribed) return;
-        end.subscribed = true;
+        if (kind !== "data" || hasData) return;
+        hasData = true;
         if (fromSlot === null) options.onGap();
       });
       // The status follows every error.
@@ -96,11 +113,12 @@ class Subscription {
         clearTimeout(timer);
         options.signal.removeEventListener("abort", onAbort);
         close();
-        this.failures = end.subscribed ? 0 : this.failures + 1;
+        this.failures = hasData ? 0 : this.failures + 1;
         // A server that is available may have refused the slot because it no longer keeps it.
-        const isRefused = !end.subscribed && code !== status.UNAVAILABLE;
+        const isRefused = !hasData && code !== status.UNAVAILABLE;
         if (isRefused || this.failures >= MAX_RESUMES) this.blocks.restart();
-        resolve(end.problem === "" ? { ...end, problem: details || "closed" } : end);
+        // A server of another network is tried less and less often.
+        resolve({ subscribed: connection.isVerified, problem: problem || details || "closed" });
       });
       stream.write(subscribeRequest(options.programId, fromSlot));
       if (options.signal.aborted) onAbort();
@@ -111,8 +129,7 @@ class Subscription {
   private handle(message: unknown): "data" | "ping" | "other" {
     const { success, data } = geyserUpdate.safeParse(message);
     if (!success) {
-      this.options.log?.warn({ endpoint: new URL(this.options.url).host }, "chain: unreadable update");
-      this.options.onGap();
+      this.reportUnreadable();
       return "other";
     }
     if ("ping" in data) return "ping";
@@ -123,26 +140,40 @@ class Subscription {
     return "data";
   }
 
+  /** Reports a gap once per connection: regular runs find what a server permanently sends in another format. */
+  private reportUnreadable(): void {
+    if (this.connection.hasUnreadable) return;
+    this.connection.hasUnreadable = true;
+    this.options.log?.warn({ endpoint: new URL(this.options.url).host }, "chain: unreadable update");
+    this.options.onGap();
+  }
+
   private addBlock(block: BlockUpdate): void {
     const { joined, isGap } = this.blocks.addBlock(block);
     if (isGap) this.options.onGap();
     this.deliver(joined);
-    if (!this.network.isVerified && !this.network.isVerifying) void this.verify(block.blockhash);
+    void this.verify(block.blockhash);
   }
 
   /** A server of another network must not add transactions. */
   private async verify(blockhash: string): Promise<void> {
-    const { network, options } = this;
-    network.isVerifying = true;
-    network.isVerified = await options.isKnownBlock(blockhash).catch(() => false);
-    network.isVerifying = false;
+    const { connection, options } = this;
+    if (connection.isVerified || connection.isVerifying) return;
+    connection.isVerifying = true;
+    connection.isVerified = await options.isKnownBlock(blockhash).catch(() => false);
+    connection.isVerifying = false;
+    if (connection.isVerified) return;
+    connection.unknownBlocks++;
+    if (connection.unknownBlocks >= MAX_UNKNOWN_BLOCKS) {
+      connection.stop("sends blocks that the RPC endpoints do not know");
+    }
   }
 
   private deliver(joined: readonly JoinedTransaction[]): void {
     const { programId, onSignature, onTransaction } = this.options;
     for (const { update, blockTime } of joined) {
       const read = blockTime === null ? null : readUpdate(update, { blockTime, programId });
-      if (this.network.isVerified && read?.status === "indexed" && !read.isLogCut) onTransaction(read);
+      if (this.connection.isVerified && read?.status === "indexed" && !read.isLogCut) onTransaction(read);
       else onSignature({ signature: update.transaction.signature, failed: read?.status === "failed" });
       const { slot } = update;
       const { lowest = slot, highest = slot } = this.unsettled ?? {};

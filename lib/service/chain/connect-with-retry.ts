@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 30_000;
  * Connects again after every end of a connection, with exponential backoff and jitter, until the signal is
  * aborted. `connect` receives the number of the attempt.
  */
-export async function keepConnected(
+export async function connectWithRetry(
   signal: AbortSignal,
   connect: (attempt: number) => Promise<ConnectionEnd>,
   onEnd: (end: ConnectionEnd, attempt: number) => void,

@@ -82,6 +82,8 @@ const settings = z.object({
   UPSTASH_REDIS_REST_URL: url(web).optional(),
   UPSTASH_REDIS_REST_TOKEN: secret.optional(),
   SOLANA_RPC_URL: list(url(web)).optional(),
+  GEYSER_URL: url(web).optional(),
+  GEYSER_TOKEN: secret.optional(),
   LEDGER_PORT: wholeNumber(0, 65_534).default(8899),
   NETWORK_NAME: z
     .string()
@@ -157,6 +159,10 @@ const consistent = settings
     path: ["WEBHOOKS_ALLOW_PRIVATE"],
     message: "is for receivers on the same machine; do not set it on Vercel",
   })
+  .refine((env) => !env.GEYSER_TOKEN || env.GEYSER_URL, {
+    path: ["GEYSER_TOKEN"],
+    message: "is the token of the server in GEYSER_URL; set GEYSER_URL too",
+  })
   .refine((env) => !env.DATABASE_READ_URL || env.DATABASE_URL, {
     path: ["DATABASE_READ_URL"],
     message: "names a read replica of the server in DATABASE_URL; set DATABASE_URL too",
@@ -188,6 +194,7 @@ const SECRETS: readonly string[] = [
   "REDIS_URL",
   "UPSTASH_REDIS_REST_TOKEN",
   "SOLANA_RPC_URL",
+  "GEYSER_TOKEN",
   "ADMIN_API_KEY",
   "CRON_SECRET",
   "PRICE_API_KEY",

@@ -226,12 +226,17 @@ test("delays no response, nor the shutdown, when the collector is unreachable", 
   expect(performance.now() - startedMs).toBeLessThan(20_000);
 });
 
-test("loads no tracing code where no collector is set", LONG, () => {
+test("loads neither tracing code nor the gRPC client where none is set", LONG, () => {
   const text = execFileSync(process.execPath, ["--import", "tsx", "tests/server/support/loaded-modules.ts"], {
     encoding: "utf8",
     env: { ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: "", TSX_TSCONFIG_PATH: "server/tsconfig.json" },
   });
-  const { without, after }: { without: string[]; after: string[] } = JSON.parse(text);
+  const { without, after, grpc } = JSON.parse(text) as {
+    without: string[];
+    after: string[];
+    grpc: { without: boolean; after: boolean };
+  };
+  expect(grpc).toEqual({ without: false, after: true });
   // The metrics library loads the API package, which does nothing on its own.
   expect(without.filter((name) => name !== "api")).toEqual([]);
   expect(after).toContain("sdk-trace-node");

@@ -47,6 +47,8 @@ const simulationAnswer = z.object({
   }),
 });
 
+const validityAnswer = z.object({ context, value: z.boolean() });
+
 const prioritizationFees = z.array(z.object({ prioritizationFee: u64 }));
 
 /** An endpoint with its host and slots; null if the endpoint does not respond or uses another network. */
@@ -166,6 +168,12 @@ export class Chain extends LedgerHistory {
     const request = { method: "getLatestBlockhash", params: [this.config(options)] };
     const { context, value } = await this.rpc.call(request, blockhashAnswer, options);
     return { slot: context.slot, ...value };
+  }
+
+  /** Returns whether a blockhash belongs to a recent block of the network. */
+  async isBlockhashValid(blockhash: string, options: ReadOptions = {}): Promise<boolean> {
+    const request = { method: "isBlockhashValid", params: [blockhash, this.config(options)] };
+    return (await this.rpc.call(request, validityAnswer, options)).value;
   }
 
   /**

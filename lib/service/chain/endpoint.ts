@@ -62,6 +62,9 @@ export class Endpoint {
   /** Requests in one batch; reduced where rate limits count them. */
   private batchSize: number;
 
+  /** Monotonic milliseconds until which an optional method is not called, by its name. */
+  private readonly suspended = new Map<string, number>();
+
   constructor(
     readonly url: string,
     private readonly largestBatch: number,
@@ -81,6 +84,16 @@ export class Endpoint {
 
   refused(requests: number): void {
     this.batchSize = Math.max(1, Math.min(this.batchSize, Math.floor(requests / 2)));
+  }
+
+  /** Returns whether an optional method may be called. */
+  offers(method: string): boolean {
+    return (this.suspended.get(method) ?? 0) <= performance.now();
+  }
+
+  /** Stops calls of an optional method for `ms` milliseconds. */
+  suspend(method: string, ms: number): void {
+    this.suspended.set(method, performance.now() + ms);
   }
 
   /** The host for logs: a path or query often contains a secret key. */

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { parseAnswer, u64 } from "./answer-json";
+import { type ConnectionEnd, connectWithRetry } from "./connect-with-retry";
 import type { ChainLog } from "./rpc-client";
 
 export type FollowOptions = {
@@ -24,8 +24,6 @@ export type FollowOptions = {
 
 const PING_MS = 15_000;
 const OPEN_TIMEOUT_MS = 10_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 const messageSchema = z.union([
@@ -48,19 +46,17 @@ const messageSchema = z.union([
  */
 export async function followLogs(options: FollowOptions): Promise<void> {
   const urls = options.urls.map(toSocketUrl);
-  let failures = 0;
-  for (let attempt = 0; !options.signal.aborted; attempt++) {
+  const urlOf = (attempt: number) => {
     const url = urls[attempt % urls.length];
     if (url === undefined) throw new RangeError("At least one RPC endpoint is required.");
-    const { subscribed, problem } = await followOnce(url, options);
-    if (options.signal.aborted) return;
-    failures = subscribed ? 1 : failures + 1;
-    options.log?.warn({ endpoint: new URL(url).host, problem }, "chain: subscription broke");
-    const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-    await sleep(ceiling * (0.5 + Math.random() / 2), undefined, { signal: options.signal }).catch(
-      () => undefined,
-    );
-  }
+    return url;
+  };
+  await connectWithRetry(
+    options.signal,
+    (attempt) => followOnce(urlOf(attempt), options),
+    ({ problem }, attempt) =>
+      options.log?.warn({ endpoint: new URL(urlOf(attempt)).host, problem }, "chain: subscription broke"),
+  );
 }
 
 /**
@@ -75,13 +71,11 @@ export function toSocketUrl(url: string): string {
   return socket.toString();
 }
 
-type Ending = { subscribed: boolean; problem: string };
-
 /** Runs one connection until it closes, and returns the reason. */
-function followOnce(url: string, options: FollowOptions): Promise<Ending> {
+function followOnce(url: string, options: FollowOptions): Promise<ConnectionEnd> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url, { handshakeTimeout: OPEN_TIMEOUT_MS, maxPayload: MAX_MESSAGE_BYTES });
-    const ending: Ending = { subscribed: false, problem: "closed" };
+    const ending: ConnectionEnd = { subscribed: false, problem: "closed" };
     let alive = true;
     const stop = (problem: string) => {
       ending.problem = problem;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
-import { address, i64, transactionError, u64 } from "./answer-json";
+import { transactionError, u64 } from "./answer-json";
+import { readInBulk, type SlotRange } from "./bulk-read";
 import {
   isUnknownCursor,
   LedgerAnswerInvalid,
@@ -10,21 +11,20 @@ import {
   RpcRejection,
   UnknownCursor,
 } from "./errors";
-import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
-import {
-  type SignatureEntry,
-  signature,
-  signaturesAnswer,
-  toEntries,
-  transactionIndex,
-} from "./signature-list";
+import { type SignatureEntry, signature, signaturesAnswer, toEntries } from "./signature-list";
+import { readTransactionAnswer, transactionAnswer } from "./transaction-answer";
 import { detailAnswer, type TransactionDetail, toDetail } from "./transaction-detail";
 
 export type Commitment = "confirmed" | "finalized";
 
 export type ReadOptions = CallOptions & { commitment?: Commitment | undefined };
 export type ContextOptions = ReadOptions & { minContextSlot?: bigint | undefined };
+
+export type TransactionsOptions = ReadOptions & {
+  /** The slots of the transactions, which allow an endpoint to return many of them at once. */
+  slots?: SlotRange | undefined;
+};
 
 export type SignaturesOptions = ContextOptions & {
   before?: string | undefined;
@@ -44,27 +44,6 @@ const statusesAnswer = z.object({
 });
 
 const blockSignaturesAnswer = z.object({ signatures: z.array(signature) }).nullable();
-
-export const transactionAnswer = z
-  .object({
-    slot: u64,
-    blockTime: i64.nullish(),
-    transactionIndex,
-    version: z.union([z.literal("legacy"), z.int().min(0)]).optional(),
-    transaction: z.object({
-      signatures: z.array(signature).min(1),
-      message: z.object({ accountKeys: z.array(address), instructions: instructionList.nullish() }),
-    }),
-    meta: z
-      .object({
-        err: transactionError,
-        logMessages: z.array(z.string()).nullish(),
-        loadedAddresses: z.object({ writable: z.array(address), readonly: z.array(address) }).nullish(),
-        ...recordedMeta,
-      })
-      .nullable(),
-  })
-  .nullable();
 
 export type ChainOptions = RpcClientOptions & {
   programId?: string;
@@ -126,10 +105,27 @@ export class LedgerHistory {
    * - null: the node lacks the transaction or a part of it at the commitment, or returned only other
    *   transactions in time
    * - `unreadable`: the format is unknown to the service, or no endpoint returns a valid response
+   *
+   * With `slots`, reads many transactions of the program at once where an endpoint offers that, and the others
+   * one by one.
    */
   async getTransactions(
     signatures: readonly string[],
-    options: ReadOptions = {},
+    { slots, ...options }: TransactionsOptions = {},
+  ): Promise<(LedgerTransaction | { unreadable: string } | null)[]> {
+    if (slots === undefined) return this.getEachTransaction(signatures, options);
+    const config = this.transactionConfig(options);
+    const { rpc, programId } = this;
+    const found = await readInBulk(rpc, { programId, signatures, slots, config }, options);
+    const left = signatures.filter((signature) => !found.has(signature));
+    const read = await this.getEachTransaction(left, options);
+    const answers = new Map(left.map((signature, at) => [signature, read[at] ?? null]));
+    return signatures.map((signature) => found.get(signature) ?? answers.get(signature) ?? null);
+  }
+
+  private async getEachTransaction(
+    signatures: readonly string[],
+    options: ReadOptions,
   ): Promise<(LedgerTransaction | { unreadable: string } | null)[]> {
     const config = this.transactionConfig(options);
     const requests = signatures.map((signature) => ({
@@ -242,28 +238,4 @@ export class LedgerHistory {
       ...(minContextSlot !== undefined && { minContextSlot: Number(minContextSlot) }),
     };
   }
-}
-
-/** Returns null while the node has not written the whole transaction. */
-export function readTransactionAnswer(
-  answer: z.output<typeof transactionAnswer>,
-  programId: string,
-): LedgerTransaction | null {
-  const signature = answer?.transaction.signatures[0];
-  if (!answer?.meta || signature === undefined) return null;
-  const { meta, transaction } = answer;
-  const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
-  const accounts = [...transaction.message.accountKeys, ...writable, ...readonly];
-  const blockTime = answer.blockTime ?? null;
-  const response = {
-    signature,
-    slot: answer.slot,
-    txIndex: answer.transactionIndex ?? null,
-    blockTime,
-    failed: meta.err !== null,
-    logs: meta.logMessages ?? null,
-    accounts,
-    record: () => toRecord({ accounts, blockTime, meta, instructions: transaction.message.instructions }),
-  };
-  return readTransaction(response, programId);
 }

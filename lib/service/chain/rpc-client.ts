@@ -71,6 +71,9 @@ const BATCH_SIZE = 50;
 const EACH_ATTEMPTS = 2;
 const EACH_DEADLINE_MS = 4_000;
 const MAX_EACH_PAUSE_MS = 500;
+/** An endpoint may gain an optional method, or the failure of one may be an exception. */
+const REFUSED_METHOD_MS = 3_600_000;
+const FAILED_METHOD_MS = 60_000;
 /** Every indexer run measures the lag again. Without a run, an endpoint is used again after this time. */
 const LAG_VALID_MS = 60_000;
 
@@ -132,6 +135,39 @@ export class RpcClient {
     ).finally(clear);
     options.signal?.throwIfAborted();
     return tasks.map(outcomeOf);
+  }
+
+  /**
+   * Calls a method that only some endpoints offer, once at each ready endpoint in order of preference, until
+   * one returns a valid response; null if none does. An endpoint that rejects the method is called again after
+   * an hour, and one that fails after a minute.
+   */
+  async callOptional<Schema extends z.ZodType>(
+    request: RpcRequest,
+    schema: Schema,
+    options: CallOptions = {},
+  ): Promise<z.output<Schema> | null> {
+    const { method } = request;
+    const { signal, clear } = timeLimit(options.deadlineMs ?? DEADLINE_MS, options.signal);
+    const read = (outcome: RpcOutcome) => readOutcome(outcome, schema);
+    try {
+      for (const endpoint of this.endpoints) {
+        if (!endpoint.offers(method) || !this.isReady(endpoint)) continue;
+        const task: Task<z.output<Schema>> = { request, settled: null, problem: null };
+        if ((await this.compareGenesis(endpoint, [task], signal)) !== "own") continue;
+        await this.attempt(endpoint, [task], { read, signal });
+        if (task.settled !== null && "value" in task.settled) return task.settled.value;
+        endpoint.suspend(method, task.settled === null ? FAILED_METHOD_MS : REFUSED_METHOD_MS);
+      }
+      return null;
+    } finally {
+      clear();
+    }
+  }
+
+  private isReady({ url, coolUntil }: Endpoint): boolean {
+    const now = performance.now();
+    return coolUntil <= now && (this.lag.get(url) ?? 0) <= now;
   }
 
   /**

@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ReadTransaction } from "@/db/queries/events/store-transactions";
+import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { followLogs } from "@/lib/service/chain/follow-logs";
+import type { Env } from "@/lib/service/env";
 import { rpcUrls, type Services } from "@/lib/service/services";
 import type { IndexerContext } from "./context";
 import { indexerContext } from "./requests";
 import { runIndexer } from "./run";
-import { ingestSignatures } from "./store/ingest";
+import { ingestSignatures, ingestTransactions } from "./store/ingest";
 
 /** Reports transactions as they are confirmed, until the signal is aborted. */
 export type Follow = (listeners: {
   onSignature: (seen: { signature: string; failed: boolean }) => void;
+  /** A whole transaction, from a subscription that delivers more than signatures. */
+  onTransaction: (transaction: ReadTransaction) => void;
   /** Transactions may have been missed. */
   onGap: () => void;
+  /** Reported transactions have become final. */
+  onFinal: () => void;
   signal: AbortSignal;
 }) => Promise<void>;
 
@@ -48,28 +55,34 @@ export function followLedger(
 ): Follower {
   const ended = new AbortController();
   const { signal } = ended;
-  const seen = new Set<string>();
+  /** Reported transactions by signature; null if only the signature is known. */
+  const seen = new Map<string, ReadTransaction | null>();
   const news = new WakeSignal();
   const gaps = new WakeSignal();
   const warn = (error: unknown) => context.log.warn({ error }, "indexer: following the ledger failed");
 
+  const report = (signature: string, transaction: ReadTransaction | null) => {
+    if (seen.size >= MAX_WAITING) return;
+    seen.set(signature, transaction ?? seen.get(signature) ?? null);
+    news.ring();
+  };
   const following = follow({
     signal,
     onGap: () => gaps.ring(),
+    onFinal: () => gaps.ring(),
     onSignature: ({ signature, failed }) => {
-      if (failed || seen.size >= MAX_WAITING) return;
-      seen.add(signature);
-      news.ring();
+      if (!failed) report(signature, null);
     },
+    onTransaction: (transaction) => report(transaction.signature, transaction),
   }).catch(warn);
 
   const underWay = new Set<Promise<unknown>>();
   const indexing = untilAborted(signal, async () => {
     await news.waitForSignal(signal);
     const batch = [...seen].slice(0, BATCH);
-    for (const signature of batch) seen.delete(signature);
+    for (const [signature] of batch) seen.delete(signature);
     if (seen.size > 0) news.ring();
-    const work = ingestSignatures(context, batch)
+    const work = ingestBatch(context, batch)
       .catch(warn)
       .finally(() => underWay.delete(work));
     underWay.add(work);
@@ -95,6 +108,18 @@ export function followLedger(
       await Promise.all(underWay);
     },
   };
+}
+
+async function ingestBatch(
+  context: IndexerContext,
+  batch: readonly (readonly [string, ReadTransaction | null])[],
+): Promise<void> {
+  const whole = batch.flatMap(([, transaction]) => transaction ?? []);
+  const others = batch.flatMap(([signature, transaction]) => (transaction ? [] : signature));
+  await Promise.all([
+    whole.length > 0 && ingestTransactions(context, whole),
+    others.length > 0 && ingestSignatures(context, others),
+  ]);
 }
 
 async function untilAborted(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
@@ -132,9 +157,28 @@ class WakeSignal {
 /** Starts the follower of a self-hosted process. */
 export function startFollower(services: Services): Follower {
   const { env, log } = services;
+  const programId = env.VESTING_PROGRAM_ID;
   return followLedger(indexerContext(services), {
     timeLimitMs: env.SYNC_BUDGET_MS,
     follow: (listeners) =>
-      followLogs({ urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, ...listeners }),
+      env.GEYSER_URL === undefined
+        ? followLogs({ urls: rpcUrls(env), programId, log, ...listeners })
+        : followServer({ ...services, env: { ...env, GEYSER_URL: env.GEYSER_URL } }, listeners),
+  });
+}
+
+/** Follows a Yellowstone gRPC server, whose client is loaded only if one is set. */
+async function followServer(
+  { env, log, chain }: Pick<Services, "log" | "chain"> & { env: Env & { GEYSER_URL: string } },
+  listeners: Parameters<Follow>[0],
+): Promise<void> {
+  const { followGeyser } = await import("@/lib/service/chain/geyser/follow-geyser");
+  await followGeyser({
+    url: env.GEYSER_URL,
+    token: env.GEYSER_TOKEN,
+    programId: env.VESTING_PROGRAM_ID,
+    isKnownBlock: async (blockhash) => (await chain?.isBlockhashValid(blockhash, REQUEST_DEADLINE)) === true,
+    log,
+    ...listeners,
   });
 }

@@ -4,7 +4,7 @@ import type { SetupFinding } from "./review-setup";
 
 /** First words that only settings of this service have. Other programs have variables such as LOG_FORMAT or MAX_HEAP. */
 const PREFIX =
-  /^(?:DATABASE|REDIS|UPSTASH|SOLANA|VESTING|REGISTRATION|METRICS|CRON|WALLET|TRUST_PROXY|RATE_LIMIT|UPLOAD|UNCONFIRMED|SYNC|PRICE_API|WEBHOOKS?)_/;
+  /^(?:DATABASE|REDIS|UPSTASH|SOLANA|GEYSER|VESTING|REGISTRATION|METRICS|CRON|WALLET|TRUST_PROXY|RATE_LIMIT|UPLOAD|UNCONFIRMED|SYNC|PRICE_API|WEBHOOKS?)_/;
 /** Variables with such a prefix that examples and tools of this project read. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...SETTING_NAMES,

@@ -3,7 +3,7 @@ import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 type Call = { id: number; method: string; params: unknown[] };
 type Answer = { id: number; result?: unknown; error?: { code: number; message: string } };
-/** Returns the answer to send instead of the node's own one. */
+/** Returns the answer to send instead of the node's own one; closes the connection by an error. */
 type Distortion = (answer: Answer, params: unknown[]) => Answer | Promise<Answer>;
 
 /**
@@ -25,9 +25,14 @@ export class FaultyEndpoint {
       createServer(async (request, response) => {
         let text = "";
         for await (const chunk of request) text += chunk;
-        const answers = await endpoint.forward(JSON.parse(text));
-        response.setHeader("content-type", "application/json");
-        response.end(JSON.stringify(answers));
+        try {
+          const answers = await endpoint.forward(JSON.parse(text));
+          response.setHeader("content-type", "application/json");
+          response.end(JSON.stringify(answers));
+        } catch {
+          // As a node that dies.
+          response.destroy();
+        }
       }),
     );
     return endpoint;

@@ -33,6 +33,7 @@ describe("a secret in a file", () => {
       : "a-long-secret";
     const others = {
       DATABASE_READ_URL: { DATABASE_URL: "postgres://u:p@h/d" },
+      GEYSER_TOKEN: { GEYSER_URL: "https://a.example:10000" },
       UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://a.example" },
     }[name];
     const given = value ?? "postgres://u:p@h/d";
@@ -72,6 +73,10 @@ describe("settings", () => {
     });
     expect(env.SOLANA_RPC_URL).toEqual(["https://a.example", "http://b.example/x"]);
     expect(env.ALLOWED_ORIGIN).toEqual(["https://a.example"]);
+  });
+
+  test("refuse a gRPC token without its server", () => {
+    expect(() => readEnv({ GEYSER_TOKEN: "a-long-secret" })).toThrow(/^GEYSER_TOKEN is the token of the server/);
   });
 
   test("make the registration check strict once a network is named", () => {

@@ -8,7 +8,8 @@ import { startServer } from "@/server/start";
 
 /**
  * Starts the server up to its database, which is unreachable. Prints the OpenTelemetry packages that the
- * process has loaded with all of its own code, and prints them again once the exporter of traces is loaded.
+ * process has loaded with all of its own code, and prints them again once the exporter of traces is loaded. Does the
+ * same for the gRPC client.
  */
 const dir = mkdtempSync(join(tmpdir(), "vesting-index-loaded-"));
 mkdirSync(join(dir, ".next"));
@@ -25,7 +26,12 @@ const loaded = () => {
   const paths = Object.keys(createRequire(import.meta.url).cache);
   return [...new Set(paths.flatMap((path) => /@opentelemetry\/([\w-]+)\//.exec(path)?.[1] ?? []))];
 };
+const hasGrpc = () =>
+  Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes("/@grpc/grpc-js/"));
 const without = loaded();
+const grpcWithout = hasGrpc();
 await import("@/lib/service/tracing/otlp");
-process.stdout.write(JSON.stringify({ without, after: loaded() }));
+await import("@/lib/service/chain/geyser/follow-geyser");
+const grpc = { without: grpcWithout, after: hasGrpc() };
+process.stdout.write(JSON.stringify({ without, after: loaded(), grpc }));
 process.exit();

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { SlotRange } from "@/lib/service/chain/bulk-read";
 import { isOutOfTime, type RunContext } from "../context";
 
 /** A transaction to fetch, with its index in the slot and its time, if the list contained them. */
@@ -17,14 +18,14 @@ const LONGEST_MS = 30_000;
 const RETRY_PAUSES_MS = [50, 200];
 
 /**
- * Fetches and decodes transactions. The result omits transactions that the network does not return after
+ * Fetches and decodes transactions, given in ledger order. The result omits transactions that the network does not return after
  * retries.
  */
 export async function fetchTransactions(
   run: RunContext,
   wanted: readonly Wanted[],
 ): Promise<ReadTransaction[]> {
-  const read = await fetchOnce(run, wanted);
+  const read = await fetchOnce(run, wanted, slotsOf(wanted));
   for (const pause of RETRY_PAUSES_MS) {
     const given = new Set(read.map((transaction) => transaction.signature));
     const missing = wanted.filter(({ signature }) => !given.has(signature));
@@ -35,13 +36,26 @@ export async function fetchTransactions(
   return read;
 }
 
-/** Makes one attempt of `fetchTransactions`. */
-async function fetchOnce(run: RunContext, wanted: readonly Wanted[]): Promise<ReadTransaction[]> {
+/** Returns the slots of transactions in ledger order. */
+const slotsOf = (wanted: readonly Wanted[]) => ({
+  from: wanted[0]?.slot ?? 0n,
+  to: wanted.at(-1)?.slot ?? 0n,
+});
+
+/**
+ * Makes one attempt of `fetchTransactions`. Only the first one gives the slots, so that a transaction that an
+ * endpoint returned wrongly among many is requested by its signature.
+ */
+async function fetchOnce(
+  run: RunContext,
+  wanted: readonly Wanted[],
+  slots?: SlotRange,
+): Promise<ReadTransaction[]> {
   if (wanted.length === 0) return [];
   const deadlineMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, run.deadlineMs - run.nowMs()));
   const answers = await run.chain.getTransactions(
     wanted.map(({ signature }) => signature),
-    { commitment: "confirmed", deadlineMs },
+    { commitment: "confirmed", deadlineMs, slots },
   );
   return wanted.flatMap((row, position) => {
     const answer = answers[position];

@@ -52,6 +52,31 @@ export async function ingestSignatures(
   return ingested;
 }
 
+/**
+ * Stores whole transactions that a subscription delivered, under the same conditions as fetched ones, except those
+ * already stored. Never moves the checkpoint.
+ * @throws LedgerUnavailable
+ */
+export async function ingestTransactions(
+  context: IndexerContext,
+  transactions: readonly ReadTransaction[],
+): Promise<void> {
+  const signatures = transactions.map(({ signature }) => signature);
+  const known = new Map(
+    (await selectTransactions(context.db, signatures)).map((row) => [row.signature, row]),
+  );
+  const unknown = transactions.filter(({ signature }) => !isSettled(known.get(signature)));
+  if (unknown.length === 0) return;
+  await requireSameLedger(context);
+  const highest = await highestPlausibleSlot(context);
+  const plausible = unknown.filter(({ slot }) => highest === null || slot <= highest);
+  const read = plausible.map((one) => ({
+    ...one,
+    txIndex: known.get(one.signature)?.txIndex ?? one.txIndex,
+  }));
+  await store(context, read, { known, read: new Map(), stored: new Map(), unreadable: new Map() });
+}
+
 /** Returns whether a transaction needs no further reading. */
 export const isSettled = (row: ProgramTransaction | undefined): boolean =>
   row?.status === "indexed" || row?.status === "failed";

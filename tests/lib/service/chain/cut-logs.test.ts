@@ -10,7 +10,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { Chain } from "@/lib/service/chain/chain";
-import { readTransactionAnswer, transactionAnswer } from "@/lib/service/chain/history";
+import { readTransactionAnswer, transactionAnswer } from "@/lib/service/chain/transaction-answer";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 
 let ledger: TestLedger;

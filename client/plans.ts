@@ -38,8 +38,20 @@ export {
 } from "@/lib/core/plans/govern-campaign";
 export { type NamedFailure, namedFailure } from "@/lib/core/plans/named-failure";
 export {
+  chooseVersion,
+  hasRoomForPriorityFee,
+  type Packed,
+  packInOrder,
+  packPlans,
+  type SupportedVersions,
+  /** @deprecated Use `sizeWithWalletAdditions`. */
+  sizeWithWalletAdditions as sizeWithPriorityFee,
+  sizeWithWalletAdditions,
+} from "@/lib/core/plans/pack-plans";
+export {
   type CampaignKeys,
   joinPlans,
+  type LookupTable,
   ProgramRefusal,
   type SendablePlan,
   type TransactionPlan,
@@ -48,7 +60,6 @@ export { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 export { PRIORITY_LEVELS, type PriorityLevel } from "@/lib/core/plans/priority-choices";
 export {
   type ComputeBudget,
-  hasRoomForPriorityFee,
   type PriorityFee,
   priorityFeeOf,
   withoutPriorityFee,
@@ -56,11 +67,7 @@ export {
   writtenAccounts,
 } from "@/lib/core/plans/priority-fee";
 export {
-  type Packed,
-  packInOrder,
-  packPlans,
   type RecentBlockhash,
-  sizeWithPriorityFee,
   transactionSize,
   unsignedBytes,
   unsignedTransaction,

@@ -12,8 +12,8 @@ import {
   planWithdrawUnvested,
 } from "@/lib/core/plans/end-campaign";
 import { planPause, planReleaseMilestone, planUnpause } from "@/lib/core/plans/govern-campaign";
+import { packPlans } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { packPlans } from "@/lib/core/plans/wire";
 import type { ActionRequest } from "./action-request";
 
 /** `merkleRoot` is the root on the Solana network, or null if the campaign account is closed. */

@@ -1,9 +1,9 @@
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/ledger/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { packInOrder } from "@/lib/core/plans/pack-plans";
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
-import { packInOrder } from "@/lib/core/plans/wire";
 import { parseProgramLogs } from "@/lib/core/solana/events";
 import { claimKey, type LeafClaim, type LeftOut, MAX_TRANSACTIONS } from "./claim-request";
 import { mapWithConcurrency } from "./collect-claims";

@@ -1,10 +1,10 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import type { FeeSettings } from "@/components/shell/fee-settings";
+import { hasRoomForPriorityFee } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import {
-  hasRoomForPriorityFee,
   type PriorityFee,
   priorityFeeOf,
   withPriorityFee,

@@ -1,12 +1,8 @@
 import type { PriorityFeeView } from "@/lib/contract/operations";
+import { hasRoomForPriorityFee } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
-import {
-  hasRoomForPriorityFee,
-  priorityFeeOf,
-  withPriorityFee,
-  writtenAccounts,
-} from "@/lib/core/plans/priority-fee";
+import { priorityFeeOf, withPriorityFee, writtenAccounts } from "@/lib/core/plans/priority-fee";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";

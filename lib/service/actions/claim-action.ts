@@ -8,9 +8,10 @@ import { ApiError, notFound } from "@/lib/core/errors";
 import { toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { namedFailure } from "@/lib/core/plans/named-failure";
+import { packPlans } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
-import { packPlans, unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/wire";
 import {
   type ClaimRecord,
   decodeClaimRecord,

@@ -4,6 +4,17 @@ import bs58 from "bs58";
 /** Maximum size of a version-1 transaction, signatures included. Source: SIMD-0385. */
 export const MAX_V1_TRANSACTION_BYTES = 4096;
 
+/**
+ * The account that activates version 1 on a cluster, and the owner of all such accounts. Source: Agave's
+ * feature set, `enable_tx_v1`.
+ */
+export const VERSION_1_FEATURE_ID = "txv1aq4pp281K9um3tnPgkfX8UqtFT6wcVW3hNezGLL";
+export const FEATURE_PROGRAM_ID = "Feature111111111111111111111111111111111111";
+
+/** Returns whether a feature account is active: its first byte says that an activation slot follows. */
+export const isFeatureActive = (account: { owner: string; data: Uint8Array } | null): boolean =>
+  account?.owner === FEATURE_PROGRAM_ID && account.data[0] === 1;
+
 /** Set in the first byte of a versioned message. */
 export const VERSION_FLAG = 0x80;
 

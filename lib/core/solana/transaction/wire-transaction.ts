@@ -1,3 +1,4 @@
+import { equalBytes } from "@/lib/core/solana/hex";
 import { ByteReader, MalformedTransaction, UnsanitaryTransaction } from "./byte-reader";
 import { CONFIG_BITS, MAX_V1_TRANSACTION_BYTES, VERSION_FLAG } from "./version-1";
 
@@ -204,4 +205,34 @@ export function transactionSignature(transaction: WireTransaction): Uint8Array {
   const signature = transaction.signatures[0];
   if (signature === undefined) throw new MalformedTransaction("no signature");
   return signature;
+}
+
+const SIGNATURE_BYTES = 64;
+
+/** Returns the part of a transaction that its signers sign, and the position of the first signature. */
+function splitMessage({ version, raw, signatures }: WireTransaction): { message: Uint8Array; start: number } {
+  const bytes = SIGNATURE_BYTES * signatures.length;
+  if (version === 1) return { message: raw.subarray(0, raw.length - bytes), start: raw.length - bytes };
+  const start = signatures.length < VERSION_FLAG ? 1 : 2;
+  return { message: raw.subarray(start + bytes), start };
+}
+
+/**
+ * Returns a transaction with one more signature, and keeps the others.
+ * @throws MalformedTransaction when the bytes are not exactly one transaction
+ * @throws RangeError when the key is not a signer of the transaction
+ */
+export function signTransaction(
+  raw: Uint8Array,
+  key: Uint8Array,
+  sign: (message: Uint8Array) => Uint8Array,
+): Uint8Array {
+  const transaction = readTransaction(raw);
+  const signers = transaction.staticKeys.slice(0, transaction.requiredSignatures);
+  const position = signers.findIndex((signer) => equalBytes(signer, key));
+  if (position < 0) throw new RangeError("The key is not a signer of the transaction.");
+  const { message, start } = splitMessage(transaction);
+  const signed = Uint8Array.from(raw);
+  signed.set(sign(message), start + SIGNATURE_BYTES * position);
+  return signed;
 }

@@ -12,12 +12,15 @@ import {
   planWithdrawUnvested,
 } from "@/lib/core/plans/end-campaign";
 import { planPause, planReleaseMilestone, planUnpause } from "@/lib/core/plans/govern-campaign";
-import { packPlans } from "@/lib/core/plans/pack-plans";
+import { packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { ActionRequest } from "./action-request";
 
-/** `merkleRoot` is the root on the Solana network, or null if the campaign account is closed. */
-type OnLedger = { t: Translator; merkleRoot: string | null };
+/**
+ * `merkleRoot` is the root on the Solana network, or null if the campaign account is closed. `supported` are
+ * the transaction versions of wallet and network.
+ */
+type OnLedger = { t: Translator; merkleRoot: string | null; supported: SupportedVersions };
 
 /**
  * Plans the transactions of an action, in order. Does not use the builder routes of the service: the plans
@@ -53,7 +56,7 @@ export async function planAction(request: ActionRequest, onLedger: OnLedger): Pr
 
 async function planClaims(
   request: Extract<ActionRequest, { kind: "claim" }>,
-  { t, merkleRoot }: OnLedger,
+  { t, merkleRoot, supported }: OnLedger,
 ): Promise<TransactionPlan[]> {
   const { campaign, leaves } = request;
   const beneficiary = leaves[0]?.beneficiary;
@@ -67,7 +70,7 @@ async function planClaims(
   const plans = current.leaves
     .filter(({ leaf }) => wanted.has(leaf.leafIndex))
     .map(({ leaf, proof }) => planClaim({ ...campaign, leaf: toLeaf(leaf), proof: toProofBytes(proof) }));
-  return packPlans(plans);
+  return packPlans(plans, supported);
 }
 
 function required(authority: string | null): string {

@@ -2,6 +2,7 @@ import { readClaimBases } from "@/components/actions/ledger-basis";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
+import { versionsOf } from "@/components/ledger/send-plan";
 import { requireSigning } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -46,7 +47,7 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const { claims, indexed } = collected;
   // Read before the simulation, so that a change in between makes the plan stale.
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
-  const simulated = await simulateClaims(t, claims);
+  const simulated = await simulateClaims(t, claims, await versionsOf(account));
   const minBalance = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
   const { transactions, unpaid, sol } = affordable(t, simulated.transactions, minBalance);
   const rents = transactions.flatMap((transaction) => transaction.rents);

@@ -1,6 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
+import { type PayablePlan, readRecentPrices } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
 import { CheckFailure, type PlanCosts, simulateEffect } from "@/components/ledger/simulate-plan";
@@ -209,13 +210,25 @@ async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]
 }
 
 /**
- * Simulates the first transaction without signatures. A second transaction depends on the first, so it is
- * simulated later.
+ * Simulates the first transaction without signatures, and returns the values of its priority fee. A second
+ * transaction depends on the first, so it is simulated later.
  */
-export async function checkSimulation({ t, pending }: Subject): Promise<string> {
+export async function checkSimulation({
+  t,
+  pending,
+}: Subject): Promise<{ found: PayablePlan[]; note: string }> {
   const [first, ...later] = creationPlans(pending);
-  if (first) await simulateEffect(first, pending.mint, t);
-  return later.length > 0
-    ? t("the first of two simulations passed; the second runs before you sign its transaction")
-    : t("simulation passed, nothing was sent");
+  if (!first) throw new RangeError("A creation has a transaction.");
+  const [{ unitsConsumed }, recentPrices] = await Promise.all([
+    simulateEffect(first, pending.mint, t),
+    readRecentPrices(first),
+  ]);
+  const unknown = { recentPrices, unitsConsumed: null };
+  return {
+    found: [{ plan: first, recentPrices, unitsConsumed }, ...later.map((plan) => ({ plan, ...unknown }))],
+    note:
+      later.length > 0
+        ? t("the first of two simulations passed; the second runs before you sign its transaction")
+        : t("simulation passed, nothing was sent"),
+  };
 }

@@ -2,6 +2,7 @@ import { PublicKey } from "@solana/web3.js";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deletePending, type PendingCampaign, savePending } from "@/components/drafts/pending-store";
 import { ledger, readTree } from "@/components/ledger/connection";
+import { withCurrentFee } from "@/components/ledger/priority-fee";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
 import { findExported } from "@/components/ledger/sent-transactions";
@@ -54,8 +55,9 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   onProgress("service", "done");
   onProgress("ledger", "checking");
   for (const plan of missing) {
-    await simulateEffect(plan, pending.mint, t);
-    await recordSignature(await sendPlan(plan, { account, intent, onPhase, t }));
+    const { unitsConsumed } = await simulateEffect(plan, pending.mint, t);
+    const paid = await withCurrentFee(plan, unitsConsumed);
+    await recordSignature(await sendPlan(paid, { account, intent, onPhase, t }));
   }
   onProgress("ledger", "done");
   await register(pending, run);

@@ -31,7 +31,6 @@ export const hasRoomForPriorityFee = (plan: SendablePlan, version: TransactionVe
 /** The versions that both the wallet signs and the network executes. Every wallet signs legacy ones. */
 export type SupportedVersions = readonly TransactionVersion[];
 
-export const ALL_VERSIONS: SupportedVersions = ["legacy", 0, 1];
 export const LEGACY_ONLY: SupportedVersions = ["legacy"];
 
 /**

@@ -1,12 +1,15 @@
 import { AddressLookupTableAccount, MessageV0, PublicKey, Transaction } from "@solana/web3.js";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeVersion1, type StatedConfig } from "@/lib/core/solana/transaction/version-1";
-import type { TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
+import { maxBytesOf, type TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import type { LookupTable, SendablePlan } from "./plan";
 import { defaultComputeUnits, priorityLamports, withoutPriorityFee } from "./priority-fee";
 
 /** A blockhash and the last block height at which a transaction with it can land. */
 export type RecentBlockhash = { blockhash: string; lastValidBlockHeight: number };
+
+/** All versions, those that more wallets sign first. */
+export const ALL_VERSIONS: readonly TransactionVersion[] = ["legacy", 0, 1];
 
 const SIGNATURE_BYTES = 64;
 const HEADER_BYTES = 3;
@@ -88,6 +91,10 @@ function configOf(plan: SendablePlan): StatedConfig {
     loadedAccountsDataSizeLimit: MAX_LOADED_ACCOUNTS_BYTES,
   };
 }
+
+/** Returns the version that most wallets sign among those in which the plan fits; legacy if it fits in none. */
+export const fittingVersion = (plan: SendablePlan): TransactionVersion =>
+  ALL_VERSIONS.find((version) => transactionSize(plan, version) <= maxBytesOf(version)) ?? "legacy";
 
 /** Returns the size of a length prefix: each byte holds seven bits of the length. */
 const prefixSize = (length: number) => (length < 0x80 ? 1 : length < 0x4000 ? 2 : 3);

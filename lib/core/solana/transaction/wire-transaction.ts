@@ -210,7 +210,10 @@ export function transactionSignature(transaction: WireTransaction): Uint8Array {
 const SIGNATURE_BYTES = 64;
 
 /** Returns the part of a transaction that its signers sign, and the position of the first signature. */
-function splitMessage({ version, raw, signatures }: WireTransaction): { message: Uint8Array; start: number } {
+export function splitMessage({ version, raw, signatures }: WireTransaction): {
+  message: Uint8Array;
+  start: number;
+} {
   const bytes = SIGNATURE_BYTES * signatures.length;
   if (version === 1) return { message: raw.subarray(0, raw.length - bytes), start: raw.length - bytes };
   const start = signatures.length < VERSION_FLAG ? 1 : 2;

@@ -17,10 +17,10 @@ import {
   readCampaignTable,
   readLookupTable,
 } from "@/lib/core/plans/lookup-table";
-import { ALL_VERSIONS, packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
+import { packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { CampaignKeys, TransactionPlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { transactionSize } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS, transactionSize } from "@/lib/core/plans/wire";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { FEATURE_PROGRAM_ID, VERSION_1_FEATURE_ID } from "@/lib/core/solana/transaction/version-1";

@@ -36,6 +36,18 @@ export {
   planUpdateRoot,
   type RootUpdate,
 } from "@/lib/core/plans/govern-campaign";
+export {
+  campaignLookupAddresses,
+  type LookupTableState,
+  lookupTableBytes,
+  needsLookupTable,
+  planCloseLookupTable,
+  planCreateLookupTable,
+  planDeactivateLookupTable,
+  readCampaignTable,
+  readLookupTable,
+  withNewLookupTable,
+} from "@/lib/core/plans/lookup-table";
 export { type NamedFailure, namedFailure } from "@/lib/core/plans/named-failure";
 export {
   chooseVersion,

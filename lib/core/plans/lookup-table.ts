@@ -10,6 +10,7 @@ import {
   type LookupTable,
   mintAccounts,
   type SendablePlan,
+  type TransactionPlan,
   vaultAccounts,
 } from "./plan";
 
@@ -107,6 +108,23 @@ export function planCreateLookupTable(
   return {
     plan: tablePlan(creator, address, [create, extend]),
     table: { address, addresses },
+  };
+}
+
+/**
+ * Returns the plan of a campaign's creation with the creation of its lookup table, which needs no further
+ * signature. The program's own instruction stays the last one.
+ */
+export function withNewLookupTable(
+  plan: TransactionPlan,
+  campaign: CampaignKeys & { creator: string },
+  recentSlot: number,
+): TransactionPlan {
+  const { plan: table } = planCreateLookupTable(campaign, recentSlot);
+  return {
+    ...plan,
+    instructions: [...table.instructions, ...plan.instructions],
+    accounts: { ...plan.accounts, ...table.accounts },
   };
 }
 

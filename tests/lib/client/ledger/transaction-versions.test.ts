@@ -16,8 +16,9 @@ import {
   planDeactivateLookupTable,
   readCampaignTable,
   readLookupTable,
+  withNewLookupTable,
 } from "@/lib/core/plans/lookup-table";
-import { packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
+import { packPlans, type SupportedVersions, sizeWithWalletAdditions } from "@/lib/core/plans/pack-plans";
 import type { CampaignKeys, TransactionPlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
 import { ALL_VERSIONS, transactionSize } from "@/lib/core/plans/wire";
@@ -186,6 +187,28 @@ describe("the lookup table of a campaign", () => {
     const cut = account && { ...account, data: account.data.subarray(0, -32) };
     expect(readCampaignTable(table.address, cut, keys)).toBeNull();
     expect(readLookupTable(table.address, account && { ...account, data: new Uint8Array(99) })).toBeNull();
+  });
+
+  test("is created in the creation's own transaction, which still fits in a packet", LONG, async () => {
+    const mint = await ledger.createMint(creator);
+    const owner = creator.publicKey.toBase58();
+    await ledger.mintTokens({ mint, authority: creator, owner, amount: AMOUNT });
+    const campaign = { creator: owner, mint, campaignId: 1_000n };
+    const rights = { cancellable: true, cancelAuthority: owner, pauseAuthority: owner };
+    const [creation, ...rest] = planCreateCampaign({
+      ...{ ...campaign, ...rights, merkleRoot: "ab".repeat(32), leafCount: 2 ** DEPTH, totalSupply: AMOUNT },
+      minCliffTime: 1n,
+    });
+    if (!creation) throw new Error("There is no creation.");
+    expect(rest).toEqual([]);
+    const keys = { ...campaignKeys(campaign), creator: owner };
+    const slot = await ledger.connection.getSlot("finalized");
+    ledger.controls.advanceSlots(1);
+    const plan = withNewLookupTable(creation, keys, slot);
+    expect(sizeWithWalletAdditions(plan)).toBeLessThanOrEqual(MAX_PACKET_BYTES);
+    await send(plan, [creator], ["legacy"]);
+    const address = plan.accounts.lookupTable ?? "";
+    expect(readCampaignTable(address, await accountAt(address), keys)).toMatchObject({ authority: owner });
   });
 
   test("returns its rent to the creator after its deactivation", LONG, async () => {

@@ -1,4 +1,5 @@
 import { LEDGER_HAS_OTHER_LIST } from "@/components/claim-everything/disabled-reason";
+import { readTables } from "@/components/ledger/lookup-table";
 import { CheckFailure } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -67,9 +68,13 @@ async function planClaims(
   if (merkleRoot !== null && current.merkleRoot !== merkleRoot)
     throw new CheckFailure(t(LEDGER_HAS_OTHER_LIST));
   const wanted = new Set(leaves.map(({ leafIndex }) => leafIndex));
+  const tables = await readTables(campaign, { ...current, supported });
   const plans = current.leaves
     .filter(({ leaf }) => wanted.has(leaf.leafIndex))
-    .map(({ leaf, proof }) => planClaim({ ...campaign, leaf: toLeaf(leaf), proof: toProofBytes(proof) }));
+    .map(({ leaf, proof }) => ({
+      ...planClaim({ ...campaign, leaf: toLeaf(leaf), proof: toProofBytes(proof) }),
+      ...tables,
+    }));
   return packPlans(plans, supported);
 }
 

@@ -11,6 +11,7 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { lookupTableBytes } from "@/lib/core/plans/lookup-table";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
@@ -20,7 +21,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens/tokens";
-import { creationPlans } from "../sign/creation-plans";
+import { creationPlans, makesTable, readTableSlot } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
 /** The costs that the creator pays for all transactions of a creation. */
@@ -101,12 +102,12 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
  * Returns the costs in lamports.
  * @throws CheckFailure with the missing amount
  */
-export async function checkBalance({ t, pending, token }: Subject): Promise<Costs> {
+export async function checkBalance({ t, pending, token, account }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;
   const [held, heldTokens, rents, fees, min] = await Promise.all([
     ledger().getBalance(new PublicKey(pending.creator)),
     isNative ? null : tokensOf(pending),
-    newAccounts(t, isNative),
+    newAccounts({ t, pending, account }),
     feesOf(t, pending),
     ledger().getMinimumBalanceForRentExemption(0),
   ]);
@@ -184,10 +185,14 @@ function balanceError(t: Translator, { locked, rent, fee, before, minBalance }: 
   return `${costsText} ${advice}`;
 }
 
-async function newAccounts(t: Translator, isNative: boolean) {
+async function newAccounts({ t, pending, account }: Omit<Subject, "token">) {
+  const isNative = pending.mint === NATIVE_MINT;
   const sizes = [
     { account: t("the campaign’s account"), bytes: TREE_ACCOUNT_BYTES },
     ...(isNative ? [] : [{ account: t("the campaign’s token account"), bytes: TOKEN_ACCOUNT_BYTES }]),
+    ...(makesTable(pending, account)
+      ? [{ account: t("the campaign’s lookup table"), bytes: lookupTableBytes(pending) }]
+      : []),
   ];
   return Promise.all(
     sizes.map(async ({ account, bytes }) => ({
@@ -200,7 +205,7 @@ async function newAccounts(t: Translator, isNative: boolean) {
 async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]> {
   const recent = await recentBlockhash();
   return Promise.all(
-    creationPlans(pending).map(async (plan) => {
+    creationPlans(pending, null).map(async (plan) => {
       const { value } = await ledger().getFeeForMessage(unsignedTransaction(plan, recent).compileMessage());
       if (value === null)
         throw new CheckFailure(t("The network did not return the transaction fee. Check again."));
@@ -216,8 +221,10 @@ async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]
 export async function checkSimulation({
   t,
   pending,
+  account,
 }: Subject): Promise<{ found: PayablePlan[]; note: string }> {
-  const [first, ...later] = creationPlans(pending);
+  const tableSlot = await readTableSlot(pending, account);
+  const [first, ...later] = creationPlans(pending, tableSlot);
   if (!first) throw new RangeError("A creation has a transaction.");
   const [{ unitsConsumed }, recentPrices] = await Promise.all([
     simulateEffect(first, pending.mint, t),

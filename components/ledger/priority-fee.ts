@@ -42,9 +42,9 @@ export async function readRecentPrices(plan: SendablePlan): Promise<bigint[] | n
  */
 export function feeOf(plan: SendablePlan, choice: PriorityChoice, basis: FeeBasis): PriorityFee | null {
   const { recentPrices, unitsConsumed, maxLamports, supported = LEGACY_ONLY } = basis;
-  const hasRoom = hasRoomForPriorityFee(plan, chooseVersion(plan, supported));
+  const fits = hasRoomForPriorityFee(plan, chooseVersion(plan, supported));
   const canPay = plan.signers.every((signer) => PublicKey.isOnCurve(signer));
-  if (choice === "none" || recentPrices === null || !canPay || !hasRoom) return null;
+  if (choice === "none" || recentPrices === null || !canPay || !fits) return null;
   return priorityFeeOf(plan, { level: choice, recentPrices, unitsConsumed, maxLamports });
 }
 

@@ -40,11 +40,11 @@ export const LEGACY_ONLY: SupportedVersions = ["legacy"];
 export function chooseVersion(plan: SendablePlan, supported: SupportedVersions): TransactionVersion {
   if (supported.includes(1)) return 1;
   const hasTable = (plan.lookupTables ?? []).length > 0;
-  if (!hasTable || !supported.includes(0) || hasRoomForAdditions(plan, "legacy")) return "legacy";
+  if (!hasTable || !supported.includes(0) || fitsWithAdditions(plan, "legacy")) return "legacy";
   return 0;
 }
 
-const hasRoomForAdditions = (plan: SendablePlan, version: TransactionVersion) =>
+const fitsWithAdditions = (plan: SendablePlan, version: TransactionVersion) =>
   sizeWithWalletAdditions(plan, version) <= maxBytesOf(version);
 
 /**
@@ -81,7 +81,7 @@ export function packInOrder<Item>(
 }
 
 const isSendable = (plan: TransactionPlan, supported: SupportedVersions) =>
-  plan.instructions.length <= MAX_INSTRUCTIONS && hasRoomForAdditions(plan, chooseVersion(plan, supported));
+  plan.instructions.length <= MAX_INSTRUCTIONS && fitsWithAdditions(plan, chooseVersion(plan, supported));
 
 /** Joins plans into as few transactions as possible, as `packInOrder` does. */
 export const packPlans = (

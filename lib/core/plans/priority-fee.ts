@@ -45,8 +45,8 @@ export function priorityFeeOf(plan: SendablePlan, basis: FeeBasis): PriorityFee 
   const recent = percentileOf(basis.recentPrices, percentile);
   const highest = (basis.maxLamports * MICRO_LAMPORTS) / units;
   const price = min(recent > minPrice ? recent : minPrice, highest);
-  const budget = { computeUnitLimit: Number(units), computeUnitPrice: price };
-  return { ...budget, lamports: priorityLamports(budget) };
+  const limits = { computeUnitLimit: Number(units), computeUnitPrice: price };
+  return { ...limits, lamports: priorityLamports(limits) };
 }
 
 /** Returns the whole priority fee in lamports. The network rounds it up to a whole lamport. */

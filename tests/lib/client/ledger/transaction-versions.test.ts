@@ -181,8 +181,8 @@ describe("the lookup table of a campaign", () => {
     expect(table.addresses).toEqual(campaignLookupAddresses(keys));
     const other = { ...keys, treeAddress: Keypair.generate().publicKey.toBase58() };
     expect(readCampaignTable(table.address, account, other)).toBeNull();
-    const elsewhere = account && { ...account, owner: keys.creator };
-    expect(readCampaignTable(table.address, elsewhere, keys)).toBeNull();
+    const foreign = account && { ...account, owner: keys.creator };
+    expect(readCampaignTable(table.address, foreign, keys)).toBeNull();
     expect(readCampaignTable(table.address, null, keys)).toBeNull();
     const cut = account && { ...account, data: account.data.subarray(0, -32) };
     expect(readCampaignTable(table.address, cut, keys)).toBeNull();

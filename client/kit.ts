@@ -17,6 +17,7 @@ import {
 } from "@solana/kit";
 import type { AccountMeta, TransactionInstruction } from "@solana/web3.js";
 import type { RequestSigner } from "@/lib/client/wallet-session";
+import { ALL_VERSIONS } from "@/lib/core/plans/wire";
 
 /** An instruction of a plan for `appendTransactionMessageInstruction`. */
 export type KitInstruction = Instruction &
@@ -50,6 +51,7 @@ export function fromKitSigner(signer: KitSigner): RequestSigner {
     address: signerAddress,
     signMessage: signer.signMessages && ((message) => signMessage(signer, message)),
     signTransaction: signer.signTransactions && ((wire) => signTransaction(signer, wire)),
+    transactionVersions: ALL_VERSIONS,
   };
 }
 

@@ -36,10 +36,34 @@ export {
   planUpdateRoot,
   type RootUpdate,
 } from "@/lib/core/plans/govern-campaign";
+export {
+  campaignLookupAddresses,
+  type LookupTableState,
+  lookupTableBytes,
+  needsLookupTable,
+  planCloseLookupTable,
+  planCreateLookupTable,
+  planDeactivateLookupTable,
+  readCampaignTable,
+  readLookupTable,
+  withNewLookupTable,
+} from "@/lib/core/plans/lookup-table";
 export { type NamedFailure, namedFailure } from "@/lib/core/plans/named-failure";
+export {
+  chooseVersion,
+  hasRoomForPriorityFee,
+  type Packed,
+  packInOrder,
+  packPlans,
+  type SupportedVersions,
+  /** @deprecated Use `sizeWithWalletAdditions`. */
+  sizeWithWalletAdditions as sizeWithPriorityFee,
+  sizeWithWalletAdditions,
+} from "@/lib/core/plans/pack-plans";
 export {
   type CampaignKeys,
   joinPlans,
+  type LookupTable,
   ProgramRefusal,
   type SendablePlan,
   type TransactionPlan,
@@ -48,7 +72,6 @@ export { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 export { PRIORITY_LEVELS, type PriorityLevel } from "@/lib/core/plans/priority-choices";
 export {
   type ComputeBudget,
-  hasRoomForPriorityFee,
   type PriorityFee,
   priorityFeeOf,
   withoutPriorityFee,
@@ -56,11 +79,7 @@ export {
   writtenAccounts,
 } from "@/lib/core/plans/priority-fee";
 export {
-  type Packed,
-  packInOrder,
-  packPlans,
   type RecentBlockhash,
-  sizeWithPriorityFee,
   transactionSize,
   unsignedBytes,
   unsignedTransaction,

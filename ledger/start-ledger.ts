@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import bs58 from "bs58";
 import { addressBytes, DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { FEATURE_PROGRAM_ID, VERSION_1_FEATURE_ID } from "@/lib/core/solana/transaction/version-1";
 import { createControls, type LedgerControls } from "./controls";
 import { createDispatcher } from "./rpc/dispatcher";
 import type { Method } from "./rpc/method";
@@ -56,6 +57,15 @@ export type LedgerOptions = {
 /** Owner and address in base58. */
 export type GenesisAccount = { address: string; owner: string; lamports: bigint; data: Uint8Array };
 
+/** The machine executes version 1 always; clients look for the account that activates it. */
+const VERSION_1_FEATURE: GenesisAccount = {
+  address: VERSION_1_FEATURE_ID,
+  owner: FEATURE_PROGRAM_ID,
+  lamports: 953_520n,
+  // An activation slot of 0.
+  data: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0),
+};
+
 export type Ledger = {
   url: string;
   wsUrl: string;
@@ -78,7 +88,7 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
       finalized: options.finalizedAfter ?? (options.instant ? 1 : FINALIZED_AFTER_SLOTS),
     },
     blockPerTransaction: options.instant ?? false,
-    accounts: (options.accounts ?? []).map(({ address, owner, ...account }) => ({
+    accounts: [VERSION_1_FEATURE, ...(options.accounts ?? [])].map(({ address, owner, ...account }) => ({
       address: addressBytes(address),
       account: { ...account, owner: addressBytes(owner), executable: false },
     })),

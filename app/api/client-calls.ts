@@ -14,6 +14,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "GET /api/campaigns/{treeAddress}": 'api.campaign("{treeAddress}")',
   "GET /api/campaigns/{treeAddress}/claims": 'api.claims("{treeAddress}", {query})',
   "GET /api/campaigns/{treeAddress}/leaves": 'api.leaves("{treeAddress}", {query})',
+  "PUT /api/campaigns/{treeAddress}/lookup-table": 'api.setLookupTable("{treeAddress}", {body}.lookupTable)',
   "GET /api/campaigns/{treeAddress}/metadata": 'api.corrections("{treeAddress}")',
   "PATCH /api/campaigns/{treeAddress}/metadata": 'api.correctMetadata("{treeAddress}", {body}, signer)',
   "GET /api/campaigns/{treeAddress}/payouts": 'api.payouts("{treeAddress}", {query})',

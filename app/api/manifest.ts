@@ -16,6 +16,7 @@ import * as cancelStream from "./campaigns/[treeAddress]/cancel-stream/route";
 import * as claims from "./campaigns/[treeAddress]/claims/route";
 import * as instantRefund from "./campaigns/[treeAddress]/instant-refund/route";
 import * as leaves from "./campaigns/[treeAddress]/leaves/route";
+import * as lookupTable from "./campaigns/[treeAddress]/lookup-table/route";
 import * as metadata from "./campaigns/[treeAddress]/metadata/route";
 import * as milestones from "./campaigns/[treeAddress]/milestones/[idx]/route";
 import * as payouts from "./campaigns/[treeAddress]/payouts/route";
@@ -75,6 +76,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}", campaign],
   ["/api/campaigns/{treeAddress}/claims", claims],
   ["/api/campaigns/{treeAddress}/leaves", leaves],
+  ["/api/campaigns/{treeAddress}/lookup-table", lookupTable],
   ["/api/campaigns/{treeAddress}/metadata", metadata],
   ["/api/campaigns/{treeAddress}/payouts", payouts],
   ["/api/campaigns/{treeAddress}/proof", proof],

@@ -196,8 +196,14 @@ function ActionFacts({ request: { campaign }, account, ready, isSending }: Actio
       {ready.simulation && <CostFacts costs={ready.simulation} token={token} />}
       {ready.plans[0] && (
         <PriorityFeeChoice
-          plan={ready.plans[0]}
-          basis={{ recentPrices: ready.recentPrices, unitsConsumed: ready.simulation?.unitsConsumed ?? null }}
+          transactions={[
+            {
+              plan: ready.plans[0],
+              supported: ready.supported,
+              recentPrices: ready.recentPrices,
+              unitsConsumed: ready.simulation?.unitsConsumed ?? null,
+            },
+          ]}
           disabled={isSending}
         />
       )}

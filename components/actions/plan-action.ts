@@ -1,4 +1,5 @@
 import { LEDGER_HAS_OTHER_LIST } from "@/components/claim-everything/disabled-reason";
+import { readTables } from "@/components/ledger/lookup-table";
 import { CheckFailure } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -12,12 +13,15 @@ import {
   planWithdrawUnvested,
 } from "@/lib/core/plans/end-campaign";
 import { planPause, planReleaseMilestone, planUnpause } from "@/lib/core/plans/govern-campaign";
+import { packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { packPlans } from "@/lib/core/plans/wire";
 import type { ActionRequest } from "./action-request";
 
-/** `merkleRoot` is the root on the Solana network, or null if the campaign account is closed. */
-type OnLedger = { t: Translator; merkleRoot: string | null };
+/**
+ * `merkleRoot` is the root on the Solana network, or null if the campaign account is closed. `supported` are
+ * the transaction versions of wallet and network.
+ */
+type OnLedger = { t: Translator; merkleRoot: string | null; supported: SupportedVersions };
 
 /**
  * Plans the transactions of an action, in order. Does not use the builder routes of the service: the plans
@@ -53,7 +57,7 @@ export async function planAction(request: ActionRequest, onLedger: OnLedger): Pr
 
 async function planClaims(
   request: Extract<ActionRequest, { kind: "claim" }>,
-  { t, merkleRoot }: OnLedger,
+  { t, merkleRoot, supported }: OnLedger,
 ): Promise<TransactionPlan[]> {
   const { campaign, leaves } = request;
   const beneficiary = leaves[0]?.beneficiary;
@@ -64,10 +68,14 @@ async function planClaims(
   if (merkleRoot !== null && current.merkleRoot !== merkleRoot)
     throw new CheckFailure(t(LEDGER_HAS_OTHER_LIST));
   const wanted = new Set(leaves.map(({ leafIndex }) => leafIndex));
+  const tables = await readTables(campaign, { ...current, supported });
   const plans = current.leaves
     .filter(({ leaf }) => wanted.has(leaf.leafIndex))
-    .map(({ leaf, proof }) => planClaim({ ...campaign, leaf: toLeaf(leaf), proof: toProofBytes(proof) }));
-  return packPlans(plans);
+    .map(({ leaf, proof }) => ({
+      ...planClaim({ ...campaign, leaf: toLeaf(leaf), proof: toProofBytes(proof) }),
+      ...tables,
+    }));
+  return packPlans(plans, supported);
 }
 
 function required(authority: string | null): string {

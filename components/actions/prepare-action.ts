@@ -1,6 +1,8 @@
+import { versionsOf } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/simulate-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
+import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { ActionRequest } from "./action-request";
 import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChanged, readActionBasis } from "./ledger-basis";
@@ -14,6 +16,8 @@ export type PreparedAction = {
   /** The state that the plans depend on. */
   basis: string;
   plans: TransactionPlan[];
+  /** The transaction versions of wallet and network. */
+  supported: SupportedVersions;
 };
 
 type Preparing = {
@@ -35,8 +39,9 @@ export async function prepareAction(
   const read = await readActionBasis(request);
   onBasis?.(read.basis);
   const current = refreshUnlessOffline(request, { t, account, now, read });
-  const plans = await planAction(current, { t, merkleRoot: read.tree?.merkleRoot ?? null });
-  return { request: current, basis: read.basis, plans };
+  const supported = await versionsOf(account);
+  const plans = await planAction(current, { t, merkleRoot: read.tree?.merkleRoot ?? null, supported });
+  return { request: current, basis: read.basis, plans, supported };
 }
 
 function refreshUnlessOffline(

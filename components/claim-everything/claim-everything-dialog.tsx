@@ -110,7 +110,9 @@ function Proposal({ request, account, claiming: { planning, run, phase } }: Prop
     : t("This transaction would fail");
   return (
     <div data-document className="space-y-4">
-      {planning.data && <ClaimPlanView {...{ request, account }} plan={planning.data} />}
+      {planning.data && (
+        <ClaimPlanView {...{ request, account }} plan={planning.data} isSending={run.isPending} />
+      )}
       {planning.isFetching && (
         <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
           <Icon name="clock" className="size-4" /> {t("Simulating every claim. Nothing is sent…")}

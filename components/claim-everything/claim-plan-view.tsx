@@ -1,5 +1,6 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly, SOL } from "@/components/review/costs";
+import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
@@ -10,13 +11,18 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import { byCampaign, type ClaimEverythingRequest, type LeftOut, signsAtOnce } from "./claim-request";
 import type { ClaimPlan } from "./plan-everything";
 
-type PlanProps = { request: ClaimEverythingRequest; plan: ClaimPlan; account: WalletAccount };
+type PlanProps = {
+  request: ClaimEverythingRequest;
+  plan: ClaimPlan;
+  account: WalletAccount;
+  isSending?: boolean;
+};
 
 /**
  * Lists the payout of each campaign and its transactions, the total costs, and the campaigns that are left
  * out.
  */
-export function ClaimPlanView({ request, plan, account }: PlanProps) {
+export function ClaimPlanView({ request, plan, account, isSending = false }: PlanProps) {
   const t = useTranslator();
   const { transactions, earlier, leftOut, later } = plan;
   const count = transactions.length;
@@ -50,6 +56,7 @@ export function ClaimPlanView({ request, plan, account }: PlanProps) {
             ))}
           </ul>
           <Costs {...{ plan, account }} />
+          <PriorityFeeChoice transactions={transactions} disabled={isSending} />
           <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
             <Icon name="check" className="size-4 shrink-0" />
             <span>
@@ -88,7 +95,7 @@ const transactionNames = (t: Translator, numbers: readonly number[]) =>
     ? t("transaction {numbers}", { numbers: `${numbers[0]}` })
     : t("transactions {numbers}", { numbers: numbers.join(", ") });
 
-function Costs({ plan, account }: Omit<PlanProps, "request">) {
+function Costs({ plan, account }: Pick<PlanProps, "plan" | "account">) {
   const t = useTranslator();
   const { transactions, fees, rents, sol, network } = plan;
   const count = transactions.length;

@@ -1,6 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { errorText } from "@/components/i18n/error-text";
 import { ledger } from "@/components/ledger/connection";
+import { readTables } from "@/components/ledger/lookup-table";
 import { serviceApi } from "@/components/service/service-api";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { AllProofsView } from "@/lib/contract/leaf";
@@ -10,6 +11,7 @@ import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
+import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { campaignOrNull } from "@/lib/core/solana/tree-account";
 import { coveredClaims } from "@/lib/core/vesting/payable";
@@ -42,6 +44,8 @@ export type Collecting = {
   /** Keys of recently claimed leaves that may be missing in the index; see `claimKey`. */
   claimed: ReadonlySet<string>;
   now: bigint;
+  /** The transaction versions of wallet and network. */
+  supported: SupportedVersions;
 };
 
 /**
@@ -98,7 +102,7 @@ function targetOf(t: Translator, entry: Entry, { tokens, prices }: ClaimEverythi
 type Found = LeafClaim[] | LeftOut;
 
 async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<Found> {
-  const { t, request, claimed, tree, now } = of;
+  const { t, request, claimed, tree, now, supported } = of;
   const { treeAddress, mint } = entry;
   const target = targetOf(t, entry, request);
   const dueOf = ({ progress }: Entry["leaves"][number]) => BigInt(progress.claimable);
@@ -110,12 +114,13 @@ async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | n
   if (typeof answer === "string") return { target, reason: answer };
   const reason = rejectionReasonOf(t, { tree, merkleRoot: answer.merkleRoot, now });
   if (reason !== null) return { target, reason };
+  const keys = { treeAddress, mint, programId: request.programId };
+  const tables = await readTables(keys, { ...answer, supported });
   return answer.leaves.flatMap(({ leaf, proof }) => {
     const amount = payable.get(leaf.leafIndex);
     if (amount === undefined || claimed.has(claimKey({ target, leafIndex: leaf.leafIndex }))) return [];
-    const keys = { treeAddress, mint, programId: request.programId };
     const plan = planClaim({ ...keys, leaf: toLeaf(leaf), proof: toProofBytes(proof) });
-    return [{ target, leafIndex: leaf.leafIndex, amount, plan }];
+    return [{ target, leafIndex: leaf.leafIndex, amount, plan: { ...plan, ...tables } }];
   });
 }
 

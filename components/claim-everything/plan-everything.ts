@@ -2,6 +2,7 @@ import { readClaimBases } from "@/components/actions/ledger-basis";
 import { ledger } from "@/components/ledger/connection";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
+import { versionsOf } from "@/components/ledger/send-plan";
 import { requireSigning } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -31,7 +32,10 @@ export type ClaimPlan = {
   later: number;
 };
 
-export type Planning = Collecting & { account: WalletAccount; onPhase: (phase: SendPhase) => void };
+export type Planning = Omit<Collecting, "supported"> & {
+  account: WalletAccount;
+  onPhase: (phase: SendPhase) => void;
+};
 
 /**
  * Plans the claims of all campaigns without a signature.
@@ -42,11 +46,12 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   requireSigning(t, account);
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
-  const collected = await collectClaims(of);
+  const supported = await versionsOf(account);
+  const collected = await collectClaims({ ...of, supported });
   const { claims, indexed } = collected;
   // Read before the simulation, so that a change in between makes the plan stale.
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
-  const simulated = await simulateClaims(t, claims);
+  const simulated = await simulateClaims(t, claims, supported);
   const minBalance = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
   const { transactions, unpaid, sol } = affordable(t, simulated.transactions, minBalance);
   const rents = transactions.flatMap((transaction) => transaction.rents);

@@ -1,6 +1,7 @@
 import { ledger } from "@/components/ledger/connection";
+import { withChosenFee } from "@/components/ledger/priority-fee";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { indexAll, recentBlockhash, sentenceOf } from "@/components/ledger/send-plan";
+import { indexAll, recentBlockhash, sentenceOf, versionsOf } from "@/components/ledger/send-plan";
 import {
   findAllSent,
   forgetSent,
@@ -10,9 +11,11 @@ import {
   storeSent,
 } from "@/components/ledger/sent-transactions";
 import { ConnectionLost } from "@/components/service/service-api";
+import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
 import { message, type Translator } from "@/lib/core/i18n/translator";
+import { chooseVersion } from "@/lib/core/plans/pack-plans";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import type { LeafClaim } from "./claim-request";
 import type { SimulatedTransaction } from "./simulate-claims";
@@ -48,8 +51,12 @@ export async function sendClaims(
   { t, account, onPhase }: Sending,
 ): Promise<ClaimResults> {
   onPhase("signing");
-  const recent = await recentBlockhash();
-  const wires = transactions.map(({ plan }) => unsignedBytes(plan, recent));
+  const [recent, supported] = await Promise.all([recentBlockhash(), versionsOf(account)]);
+  const { choice, maxLamports } = currentFeeSettings();
+  const wires = transactions.map(({ plan, ...basis }) => {
+    const paid = withChosenFee(plan, choice, { ...basis, maxLamports });
+    return unsignedBytes(paid, recent, chooseVersion(paid, supported));
+  });
   const { signed, stopped } = await signAll(t, wires, account);
   const stored = storeAll(
     signed.map((wire) => toSent(wire, recent, t)),

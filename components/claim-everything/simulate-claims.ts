@@ -1,9 +1,10 @@
+import { readRecentPrices } from "@/components/ledger/priority-fee";
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/ledger/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { packInOrder, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
-import { packInOrder } from "@/lib/core/plans/wire";
 import { parseProgramLogs } from "@/lib/core/solana/events";
 import { claimKey, type LeafClaim, type LeftOut, MAX_TRANSACTIONS } from "./claim-request";
 import { mapWithConcurrency } from "./collect-claims";
@@ -14,6 +15,11 @@ import { mapWithConcurrency } from "./collect-claims";
  */
 export type SimulatedTransaction = {
   plan: TransactionPlan;
+  /** The values of its priority fee: null if the node does not report them. */
+  recentPrices: readonly bigint[] | null;
+  unitsConsumed: bigint | null;
+  /** The transaction versions of wallet and network. */
+  supported: SupportedVersions;
   claims: LeafClaim[];
   fee: bigint;
   /** Rent of each new account: claim records and token accounts. */
@@ -34,11 +40,15 @@ export type SimulatedClaims = {
  * reason, and simulates the rest again. Removes the last claim if the node names no instruction.
  * @throws TransactionFailure if the wallet cannot pay the fee
  */
-export async function simulateClaims(t: Translator, claims: readonly LeafClaim[]): Promise<SimulatedClaims> {
-  const packed = packInOrder(claims, ({ plan }) => plan);
+export async function simulateClaims(
+  t: Translator,
+  claims: readonly LeafClaim[],
+  supported: SupportedVersions,
+): Promise<SimulatedClaims> {
+  const packed = packInOrder(claims, ({ plan }) => plan, supported);
   const leftOut: LeftOut[] = [];
   const simulated = await mapWithConcurrency(packed.slice(0, MAX_TRANSACTIONS), ({ items }) =>
-    simulateTransaction(t, items, leftOut),
+    simulateTransaction(items, { t, supported, leftOut }),
   );
   return {
     transactions: simulated.filter((transaction) => transaction !== null),
@@ -47,24 +57,25 @@ export async function simulateClaims(t: Translator, claims: readonly LeafClaim[]
   };
 }
 
+type Simulating = { t: Translator; supported: SupportedVersions; leftOut: LeftOut[] };
+
 async function simulateTransaction(
-  t: Translator,
   claims: readonly LeafClaim[],
-  leftOut: LeftOut[],
+  simulating: Simulating,
 ): Promise<SimulatedTransaction | null> {
+  const { t, supported, leftOut } = simulating;
   const [first, ...others] = claims;
   if (!first) return null;
   const plan = others.reduce((joined, claim) => joinPlans(joined, claim.plan), first.plan);
   const simulation = await simulatePlan(plan, t);
-  if (!simulation.err) return toSimulated(plan, claims, simulation);
+  if (!simulation.err) return toSimulated({ plan, supported }, claims, simulation);
   const reason = planFailure(plan, simulation, t)?.message ?? "";
   if (isOfWallet(simulation.err)) throw new TransactionFailure(reason);
   const failed = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
   leftOut.push({ target: failed.target, reason });
   return simulateTransaction(
-    t,
     claims.filter((claim) => claim !== failed),
-    leftOut,
+    simulating,
   );
 }
 
@@ -83,14 +94,14 @@ function failedInstruction(err: unknown): number | null {
 }
 
 async function toSimulated(
-  plan: TransactionPlan,
+  { plan, supported }: Pick<SimulatedTransaction, "plan" | "supported">,
   claims: readonly LeafClaim[],
-  { logs, fee, changes }: Simulation,
+  { logs, fee, unitsConsumed, changes }: Simulation,
 ): Promise<SimulatedTransaction> {
   const programId = plan.instructions[0]?.programId.toBase58();
-  const rents = await newRents(changes);
+  const [rents, recentPrices] = await Promise.all([newRents(changes), readRecentPrices(plan)]);
   return {
-    plan,
+    ...{ plan, recentPrices, unitsConsumed, supported },
     claims: paidBy(claims, { logs, programId }),
     fee,
     rents: rents.map(({ owner, ...rent }) => ({ ...rent, isRecord: owner === programId })),

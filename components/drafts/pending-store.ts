@@ -27,6 +27,8 @@ export type PendingCampaign = {
   savedAt: number;
   /** Signatures of its transactions that have landed so far. */
   signatures?: readonly string[];
+  /** The lookup table that its last signed transaction creates. */
+  lookupTable?: string;
   /** The draft of the form that created the campaign. Both are deleted together. */
   draftId?: string;
 };

@@ -1,10 +1,15 @@
 import { PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
-import type { FeeSettings } from "@/components/shell/fee-settings";
+import { currentFeeSettings, type FeeSettings } from "@/components/shell/fee-settings";
+import {
+  chooseVersion,
+  hasRoomForPriorityFee,
+  LEGACY_ONLY,
+  type SupportedVersions,
+} from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import {
-  hasRoomForPriorityFee,
   type PriorityFee,
   priorityFeeOf,
   withPriorityFee,
@@ -15,6 +20,8 @@ import {
 export type FeeBasis = Pick<FeeSettings, "maxLamports"> & {
   recentPrices: readonly bigint[] | null;
   unitsConsumed: bigint | null;
+  /** The transaction versions of wallet and network; only legacy if absent. */
+  supported?: SupportedVersions;
 };
 
 /** Returns the recent prices for the accounts that the plan writes; null if the node does not report them. */
@@ -34,10 +41,25 @@ export async function readRecentPrices(plan: SendablePlan): Promise<bigint[] | n
  * signer without a private key: the member of a multisig who executes the transaction sets the fee.
  */
 export function feeOf(plan: SendablePlan, choice: PriorityChoice, basis: FeeBasis): PriorityFee | null {
-  const { recentPrices, unitsConsumed, maxLamports } = basis;
+  const { recentPrices, unitsConsumed, maxLamports, supported = LEGACY_ONLY } = basis;
+  const fits = hasRoomForPriorityFee(plan, chooseVersion(plan, supported));
   const canPay = plan.signers.every((signer) => PublicKey.isOnCurve(signer));
-  if (choice === "none" || recentPrices === null || !canPay || !hasRoomForPriorityFee(plan)) return null;
+  if (choice === "none" || recentPrices === null || !canPay || !fits) return null;
   return priorityFeeOf(plan, { level: choice, recentPrices, unitsConsumed, maxLamports });
+}
+
+/** A plan and the values from which its fee is computed. */
+export type PayablePlan = Omit<FeeBasis, "maxLamports"> & { plan: SendablePlan };
+
+/** Returns the plan with the fee that the user chose, for the prices of recent blocks. */
+export async function withCurrentFee<Plan extends SendablePlan>(
+  plan: Plan,
+  unitsConsumed: bigint | null,
+): Promise<Plan> {
+  const { choice, maxLamports } = currentFeeSettings();
+  if (choice === "none") return plan;
+  const recentPrices = await readRecentPrices(plan);
+  return withChosenFee(plan, choice, { recentPrices, unitsConsumed, maxLamports });
 }
 
 /** Returns the plan with the fee of a choice, or the same plan without one. */

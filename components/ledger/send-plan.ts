@@ -3,7 +3,9 @@ import { ConnectionLost, serviceApi } from "@/components/service/service-api";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, toSent } from "@/lib/client/ledger/deliver";
 import { indexNow, type Landed } from "@/lib/client/ledger/send-plan";
+import { supportedVersions } from "@/lib/client/ledger/supported-versions";
 import { english, type Translator } from "@/lib/core/i18n/translator";
+import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
@@ -38,6 +40,10 @@ export type Sending = {
 export const recentBlockhash = async (): Promise<RecentBlockhash> =>
   (await ledger().getLatestBlockhashAndContext()).value;
 
+/** Returns the transaction versions that the wallet signs and the network executes. */
+export const versionsOf = (account: WalletAccount): Promise<SupportedVersions> =>
+  supportedVersions(ledger(), [account]);
+
 /**
  * Signs, sends and confirms a transaction, then requests its indexing. Earlier transactions for the same
  * intent must be settled first. The signed transaction is stored until its outcome is known.
@@ -63,8 +69,9 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
 /** Signs with the wallet of this browser, or returns the result of offline signing. */
 async function signed(plan: SendablePlan, { account, intent }: Sending): Promise<SignedOffline> {
   if (account.signPlan) return account.signPlan(plan, intent);
-  const recent = await recentBlockhash();
-  return { signed: await account.signTransaction(unsignedBytes(plan, recent)), until: recent };
+  const [recent, supported] = await Promise.all([recentBlockhash(), versionsOf(account)]);
+  const unsigned = unsignedBytes(plan, recent, chooseVersion(plan, supported));
+  return { signed: await account.signTransaction(unsigned), until: recent };
 }
 
 /**

@@ -1,13 +1,21 @@
-import { PublicKey, VersionedTransaction } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import {
+  PublicKey,
+  type SimulatedTransactionResponse,
+  VersionedMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import { z } from "zod";
+import { callRpc, ledger } from "@/components/ledger/connection";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
+import { toBase64 } from "@/lib/core/offline/export-file";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { writtenAccounts } from "@/lib/core/plans/priority-fee";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { fittingVersion, unsignedBytes } from "@/lib/core/plans/wire";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
+import { readTransaction, splitMessage } from "@/lib/core/solana/transaction/wire-transaction";
 import { recentBlockhash, TransactionFailure } from "./send-plan";
 
 /** A condition that prevents signing. The message is a sentence for the user with the solution. */
@@ -68,18 +76,14 @@ export type Simulation = {
  */
 export async function simulatePlan(plan: SendablePlan, t: Translator = english): Promise<Simulation> {
   const recent = await recentBlockhash();
-  const message = unsignedTransaction(plan, recent).compileMessage();
+  const wire = unsignedBytes(plan, recent, fittingVersion(plan));
   const watched = writtenAccounts(plan);
-  const [before, { value }, fee] = await Promise.all([
+  const [before, value, fee] = await Promise.all([
     ledger().getMultipleAccountsInfo(watched.map((address) => new PublicKey(address))),
-    ledger().simulateTransaction(new VersionedTransaction(message), {
-      sigVerify: false,
-      replaceRecentBlockhash: true,
-      accounts: { encoding: "base64", addresses: [...watched] },
-    }),
-    ledger().getFeeForMessage(message),
+    simulateBytes(wire, watched),
+    readFee(wire),
   ]);
-  if (!value.err && fee.value === null) {
+  if (!value.err && fee === null) {
     throw new TransactionFailure(t("The transaction fee is unavailable. Try again."));
   }
   const changes = watched.map((address, at) => ({
@@ -89,10 +93,55 @@ export async function simulatePlan(plan: SendablePlan, t: Translator = english):
   }));
   const { err, logs, unitsConsumed } = value;
   return {
-    ...{ err, logs: logs ?? [], fee: BigInt(fee.value ?? 0), changes },
+    ...{ err, logs: logs ?? [], fee: BigInt(fee ?? 0), changes },
     unitsConsumed: unitsConsumed === undefined ? null : BigInt(unitsConsumed),
   };
 }
+
+async function simulateBytes(
+  wire: Uint8Array,
+  addresses: string[],
+): Promise<Pick<SimulatedTransactionResponse, "err" | "logs" | "accounts" | "unitsConsumed">> {
+  const config = {
+    sigVerify: false,
+    replaceRecentBlockhash: true,
+    accounts: { encoding: "base64", addresses },
+  } as const;
+  if (readTransaction(wire).version !== 1) {
+    return (await ledger().simulateTransaction(VersionedTransaction.deserialize(wire), config)).value;
+  }
+  // The library cannot write version 1.
+  const sent = { ...config, encoding: "base64", commitment: "confirmed" };
+  return simulated.parse(await callRpc("simulateTransaction", [toBase64(wire), sent])).value;
+}
+
+/** Returns the network fee in lamports; null if the node does not return it. */
+async function readFee(wire: Uint8Array): Promise<number | null> {
+  const transaction = readTransaction(wire);
+  const { message } = splitMessage(transaction);
+  if (transaction.version !== 1)
+    return (await ledger().getFeeForMessage(VersionedMessage.deserialize(message))).value;
+  const answer = await callRpc("getFeeForMessage", [toBase64(message), { commitment: "confirmed" }]);
+  return z.object({ value: z.number().nullable() }).parse(answer).value;
+}
+
+const simulated = z.object({
+  value: z.object({
+    err: z.union([z.string(), z.record(z.string(), z.unknown())]).nullable(),
+    logs: z.array(z.string()).nullable(),
+    unitsConsumed: z.number().optional(),
+    accounts: z
+      .array(
+        z
+          .object({
+            ...{ executable: z.boolean(), owner: z.string(), lamports: z.number() },
+            data: z.array(z.string()),
+          })
+          .nullable(),
+      )
+      .nullable(),
+  }),
+});
 
 /**
  * Simulates the plan and returns its effect on the signer.
@@ -153,6 +202,7 @@ const NEW_ACCOUNT = message("a new account");
 const NAMES: Readonly<Record<string, Message>> = {
   vestingTree: message("the campaign's account"),
   vault: message("the campaign's vault"),
+  lookupTable: message("the campaign's lookup table"),
   claimRecord: message("the record of the claims"),
   beneficiaryAta: message("the recipient's token account"),
   creatorAta: message("the creator's token account"),

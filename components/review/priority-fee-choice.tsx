@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslator } from "@/components/i18n/use-translator";
-import { type FeeBasis, feeOf } from "@/components/ledger/priority-fee";
+import { feeOf, type PayablePlan } from "@/components/ledger/priority-fee";
 import { choosePriorityFee, useFeeSettings } from "@/components/shell/fee-settings";
 import { Field, Select } from "@/components/ui/field";
 import { type Message, message } from "@/lib/core/i18n/translator";
-import type { SendablePlan } from "@/lib/core/plans/plan";
 import { isPriorityChoice, PRIORITY_LEVELS, type PriorityLevel } from "@/lib/core/plans/priority-choices";
 import { exactly, SOL } from "./costs";
 
@@ -15,15 +14,18 @@ const LABELS: Readonly<Record<PriorityLevel, Message>> = {
   high: message("High"),
 };
 
-type Props = { plan: SendablePlan; basis: Omit<FeeBasis, "maxLamports">; disabled: boolean };
+type Props = { transactions: readonly PayablePlan[]; disabled: boolean };
 
-/** Selects the priority fee of a transaction. Each option shows its cost in SOL. */
-export function PriorityFeeChoice({ plan, basis, disabled }: Props) {
+/** Selects the priority fee of transactions. Each option shows the cost of all of them in SOL. */
+export function PriorityFeeChoice({ transactions, disabled }: Props) {
   const t = useTranslator();
   const { choice, maxLamports } = useFeeSettings();
   const costs = PRIORITY_LEVELS.flatMap((level) => {
-    const fee = feeOf(plan, level, { ...basis, maxLamports });
-    return fee ? [{ level, cost: exactly(fee.lamports, SOL, t) }] : [];
+    const fees = transactions.flatMap(
+      ({ plan, ...basis }) => feeOf(plan, level, { ...basis, maxLamports }) ?? [],
+    );
+    const total = fees.reduce((sum, { lamports }) => sum + lamports, 0n);
+    return fees.length > 0 ? [{ level, cost: exactly(total, SOL, t) }] : [];
   });
   if (costs.length === 0) return null;
   return (

@@ -95,7 +95,7 @@ export function FinishRotation(props: FinishRotationProps) {
           <p>{t("The new allocations are saved in this browser. Try again now or later.")}</p>
         </Notice>
       )}
-      {signer && <RotationFacts {...{ campaign, token }} account={signer} />}
+      {signer && <RotationFacts {...{ campaign, token }} account={signer} isSending={run.isPending} />}
       {percent !== undefined && (
         <div className="my-2">
           <WorkProgress label={t("Preparing the allocations")} percent={percent} />

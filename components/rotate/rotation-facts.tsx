@@ -6,6 +6,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { CostFacts } from "@/components/review/costs";
 import { ReviewSection } from "@/components/review/document";
 import { PartyFacts, WalletProofNote } from "@/components/review/parties";
+import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
 import { isUnanswered } from "@/components/service/service-api";
 import { Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -13,10 +14,15 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 
-type RotationFactsProps = { campaign: ActionCampaign; token: Token; account: WalletAccount };
+type RotationFactsProps = {
+  campaign: ActionCampaign;
+  token: Token;
+  account: WalletAccount;
+  isSending: boolean;
+};
 
 /** Shows network, signer and costs of a rotation, from a simulation that needs no new root. */
-export function RotationFacts({ campaign, token, account }: RotationFactsProps) {
+export function RotationFacts({ campaign, token, account, isSending }: RotationFactsProps) {
   const t = useTranslator();
   const facts = useQuery({
     queryKey: ["rotation-facts", campaign.treeAddress, account.address, t.language],
@@ -51,6 +57,7 @@ export function RotationFacts({ campaign, token, account }: RotationFactsProps) 
         />
       </Facts>
       <CostFacts costs={facts.data.simulation} token={token} />
+      <PriorityFeeChoice transactions={[facts.data.payable]} disabled={isSending} />
       <p className="mt-1 text-sm text-ink-soft">
         {t(
           "Your wallet requests three signatures: one to prove your identity for the registration check, one for the transaction, and one to register the change.",

@@ -3,6 +3,7 @@ import { deleteRotation, type PendingRotation, saveRotation } from "@/components
 import { rootOf } from "@/components/leaves/leaf-work";
 import { readTreeOrThrow } from "@/components/ledger/connection";
 import { findUnusual } from "@/components/ledger/find-unusual";
+import { type PayablePlan, readRecentPrices, withCurrentFee } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
@@ -116,12 +117,13 @@ async function replaceRoot(
     newLeafCount: rotation.leaves.length,
     newMinCliffTime: rotation.minCliffTime,
   });
-  await simulateEffect(plan, campaign.mint, t);
+  const { unitsConsumed } = await simulateEffect(plan, campaign.mint, t);
   onPhase("signing");
   await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   // The signature for the service takes the user some time, during which a recipient can claim.
   await refuseStale(run, rotation);
-  await sendPlan(plan, { account, intent, onPhase, t });
+  const paid = await withCurrentFee(plan, unitsConsumed);
+  await sendPlan(paid, { account, intent, onPhase, t });
 }
 
 async function register(rotation: PendingRotation, { account, onUpload }: RotationRun): Promise<void> {
@@ -151,7 +153,7 @@ export async function tryRotation(
   { treeAddress, programId, mint }: ActionCampaign,
   cancelAuthority: string,
   t: Translator = english,
-): Promise<{ network: Network; simulation: SimulatedPlan }> {
+): Promise<{ network: Network; simulation: SimulatedPlan; payable: PayablePlan }> {
   const [network, tree] = await Promise.all([readNetwork(t), readTreeOrThrow({ treeAddress, programId }, t)]);
   const { merkleRoot, leafCount, createdAt } = tree;
   const plan = planUpdateRoot({
@@ -163,5 +165,10 @@ export async function tryRotation(
     newLeafCount: leafCount,
     newMinCliffTime: createdAt,
   });
-  return { network, simulation: await simulateEffect(plan, mint, t) };
+  const [simulation, recentPrices] = await Promise.all([
+    simulateEffect(plan, mint, t),
+    readRecentPrices(plan),
+  ]);
+  const payable = { plan, recentPrices, unitsConsumed: simulation.unitsConsumed };
+  return { network, simulation, payable };
 }

@@ -10,6 +10,7 @@ import nacl from "tweetnacl";
 import { ledger } from "@/components/ledger/connection";
 import { type DemoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
+import { keypairSigner } from "@/lib/client/ledger/signers";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 
 /**
@@ -37,6 +38,12 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
     super();
     this.name = account.name as WalletName;
     this.keypair = Keypair.fromSecretKey(account.secretKey);
+  }
+
+  /** Signs a transaction of any version in wire format. */
+  signWire(wire: Uint8Array): Uint8Array {
+    if (!this.isConnected) throw new WalletNotConnectedError();
+    return keypairSigner(this.keypair.secretKey).signTransaction(wire) as Uint8Array;
   }
 
   /** Known before connecting, because demo accounts are public. */

@@ -10,6 +10,8 @@ import { ledgerEndpoint } from "@/components/ledger/connection";
 import { storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useNetwork } from "@/components/shell/network";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
+import { type ByteSigning, byteSigning } from "./byte-signing";
 import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
 import { registerMobileWallets } from "./mobile-wallets";
 import { signingProblem } from "./signing-problem";
@@ -92,7 +94,12 @@ function WalletBridge() {
   useEffect(() => {
     updateWallet({ connecting });
     if (address) {
-      const of = { address, walletName, chains: chainsOf(adapter, address) };
+      const of = {
+        address,
+        walletName,
+        chains: chainsOf(adapter, address),
+        bytes: byteSigning(adapter, address),
+      };
       updateWallet({ account: account(t, { ...of, signMessage, signTransaction, signAllTransactions }) });
       // The adapters do not contain an address with offline signing, so their state must not reset the
       // account.
@@ -113,10 +120,10 @@ type Signing = Pick<ReturnType<typeof useAdapter>, "signMessage" | "signTransact
 
 function account(
   t: Translator,
-  of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains">,
+  of: Signing & Pick<WalletAccount, "address" | "walletName" | "chains"> & { bytes: ByteSigning },
 ): WalletAccount {
-  const { address, walletName, chains, signMessage, signTransaction, signAllTransactions } = of;
-  const refuse = (error: unknown) => {
+  const { address, walletName, chains, bytes, signMessage, signTransaction, signAllTransactions } = of;
+  const refuse = (error: unknown): never => {
     throw signingProblem(t, error, walletName);
   };
   return {
@@ -124,21 +131,29 @@ function account(
     walletName,
     chains,
     signsTransactions: signTransaction !== undefined,
+    transactionVersions: bytes.versions,
     signMessage: signMessage && (async (message) => signMessage(message).catch(refuse)),
     signTransaction: async (wireTransaction) => {
       if (!signTransaction) {
         throw new Error(t("{wallet} cannot sign transactions. Use another wallet.", { wallet: walletName }));
       }
+      if (!isLegacy(wireTransaction)) {
+        const [signed] = await bytes.sign([wireTransaction]).catch(refuse);
+        return signed ?? refuse(undefined);
+      }
       return toWire(await signTransaction(Transaction.from(wireTransaction)).catch(refuse));
     },
     ...(signAllTransactions && {
       signTransactions: async (wires) => {
+        if (!wires.every(isLegacy)) return bytes.sign(wires).catch(refuse);
         const unsigned = wires.map((wire) => Transaction.from(wire));
         return (await signAllTransactions(unsigned).catch(refuse)).map(toWire);
       },
     }),
   };
 }
+
+const isLegacy = (wire: Uint8Array) => readTransaction(wire).version === "legacy";
 
 const toWire = (signed: Transaction): Uint8Array =>
   signed.serialize({ requireAllSignatures: false, verifySignatures: false });

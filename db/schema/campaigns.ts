@@ -88,6 +88,8 @@ export const campaigns = pgTable(
     metadata: json("metadata").$type<CampaignMetadata>(),
     /** Whether the creator signed the registration or a correction. Without a signature there is no metadata. */
     creatorSigned: boolean("creator_signed").notNull().default(true),
+    /** The lookup table that the creator made for claims; the service has checked its content. */
+    lookupTable: text("lookup_table"),
     /** Whether the network confirmed the registration. */
     verified: boolean("verified").notNull().default(false),
     /** A StreamCancelled event is indexed. */

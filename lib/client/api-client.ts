@@ -275,6 +275,12 @@ export class ApiClient {
   registerFromLedger = (json: ProvedRegistrationBody) =>
     this.request("/api/registrations", { answer: registeredView, json, repeatable: true });
 
+  /** Records the lookup table of a campaign's claims. The account proves it, so no signature is needed. */
+  setLookupTable = (treeAddress: string, lookupTable: string) =>
+    this.request(`/api/campaigns/${treeAddress}/lookup-table`, {
+      ...{ method: "PUT", answer: doneView, json: { lookupTable }, repeatable: true },
+    });
+
   /** Records a root rotation; its leaves are sent like those of `register`. */
   rotate = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(

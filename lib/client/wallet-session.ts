@@ -9,6 +9,7 @@ import {
 import { isSignedProof, proofTransaction } from "@/lib/core/auth/wallet-transaction";
 import { message } from "@/lib/core/i18n/translator";
 import { addressBytes } from "@/lib/core/solana/addresses";
+import type { TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 
 /**
  * A wallet that can sign: its base58 address and at least one signing method. Transactions are in wire
@@ -19,6 +20,8 @@ export type RequestSigner = {
   /** Returns the Ed25519 signature of the given bytes. */
   signMessage?: ((message: Uint8Array) => Promise<Uint8Array> | Uint8Array) | undefined;
   signTransaction?: ((wireTransaction: Uint8Array) => Promise<Uint8Array> | Uint8Array) | undefined;
+  /** The versions that `signTransaction` accepts; only legacy transactions if absent. */
+  transactionVersions?: readonly TransactionVersion[] | undefined;
 };
 
 export const nonceView = z.object({ nonce: z.string(), expiresAt: z.number(), serverTime: z.number() });

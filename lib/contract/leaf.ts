@@ -81,6 +81,11 @@ const hasDrift = z
   .describe(
     "whether index and network differ; claimable and payable can be too high until the index is repaired",
   );
+const lookupTable = addressText
+  .nullable()
+  .describe(
+    "address lookup table with the campaign's accounts, for claims of version 0; null if there is none. Compare its content before use",
+  );
 const currentRoot = rootText.describe(
   "the campaign's root according to the indexed events, in lower-case hex",
 );
@@ -98,6 +103,7 @@ export const proofView = z
     hasDrift,
     stale,
     currentRoot,
+    lookupTable,
   })
   .meta({ id: "Proof" });
 export type ProofView = z.infer<typeof proofView>;
@@ -123,6 +129,7 @@ export const allProofsView = z
     hasDrift,
     stale,
     currentRoot,
+    lookupTable,
   })
   .meta({ id: "ProofList" });
 export type AllProofsView = z.infer<typeof allProofsView>;
@@ -180,6 +187,7 @@ type StoredProofs = {
   currentRoot: string;
   vault: z.infer<typeof vaultView>;
   hasDrift: boolean;
+  lookupTable: string | null;
 };
 
 /** Claimable amounts of a leaf; null if unknown. */
@@ -203,6 +211,7 @@ const toProofRoot = (of: Omit<StoredProofs, "leaves">) => ({
   hasDrift: of.hasDrift,
   stale: isStale(of),
   currentRoot: of.currentRoot,
+  lookupTable: of.lookupTable,
 });
 
 export const toProofView = (

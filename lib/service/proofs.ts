@@ -66,7 +66,12 @@ function requireCurrent(proofs: Roots, { rootVersion: wanted }: ProofQuery): voi
 const noLeaf = () =>
   new ApiError("NOT_FOUND", "This campaign has no leaf for this beneficiary. Check both addresses.");
 
-type Positions = { vault: VaultView; hasDrift: boolean; positions: LeafPosition[] };
+type Positions = {
+  vault: VaultView;
+  hasDrift: boolean;
+  lookupTable: string | null;
+  positions: LeafPosition[];
+};
 
 /**
  * Returns the claimable and payable amounts of leaves in order, the balance of the campaign's vault, and
@@ -81,11 +86,13 @@ async function readPositions(
   }: { query: ProofQuery; proofs: Roots & { leaves: readonly { leaf: StoredLeaf }[] }; now: bigint },
 ): Promise<Positions> {
   const campaign = await selectCampaign(db, query);
-  if (!campaign) return { vault: null, hasDrift: false, positions: [] };
-  const { hasDrift } = campaign;
+  if (!campaign) return { vault: null, hasDrift: false, lookupTable: null, positions: [] };
+  const { hasDrift, lookupTable } = campaign;
   const vault = toVaultView(campaign);
   // The program rejects proofs of an earlier root.
-  if (isStale(proofs)) return { vault, hasDrift, positions: proofs.leaves.map(() => NO_POSITION) };
+  if (isStale(proofs)) {
+    return { vault, hasDrift, lookupTable, positions: proofs.leaves.map(() => NO_POSITION) };
+  }
   const claims = await selectClaimedBy(db, { address: query.beneficiary, campaignRowId: campaign.id });
   const row = {
     campaign,
@@ -97,5 +104,5 @@ async function readPositions(
     claimable: claimable.toString(),
     payable: textOrNull(payable),
   }));
-  return { vault, hasDrift, positions };
+  return { vault, hasDrift, lookupTable, positions };
 }

@@ -1,6 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { ledger } from "@/components/ledger/connection";
+import { type PayablePlan, readRecentPrices } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
 import { CheckFailure, type PlanCosts, simulateEffect } from "@/components/ledger/simulate-plan";
@@ -10,6 +11,7 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { lookupTableBytes } from "@/lib/core/plans/lookup-table";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
@@ -19,7 +21,7 @@ import {
   TOKEN_ACCOUNT_BYTES,
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens/tokens";
-import { creationPlans } from "../sign/creation-plans";
+import { creationPlans, makesTable, readTableSlot } from "../sign/creation-plans";
 import { readMint } from "./mint";
 
 /** The costs that the creator pays for all transactions of a creation. */
@@ -100,12 +102,12 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
  * Returns the costs in lamports.
  * @throws CheckFailure with the missing amount
  */
-export async function checkBalance({ t, pending, token }: Subject): Promise<Costs> {
+export async function checkBalance({ t, pending, token, account }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;
   const [held, heldTokens, rents, fees, min] = await Promise.all([
     ledger().getBalance(new PublicKey(pending.creator)),
     isNative ? null : tokensOf(pending),
-    newAccounts(t, isNative),
+    newAccounts({ t, pending, account }),
     feesOf(t, pending),
     ledger().getMinimumBalanceForRentExemption(0),
   ]);
@@ -183,10 +185,14 @@ function balanceError(t: Translator, { locked, rent, fee, before, minBalance }: 
   return `${costsText} ${advice}`;
 }
 
-async function newAccounts(t: Translator, isNative: boolean) {
+async function newAccounts({ t, pending, account }: Omit<Subject, "token">) {
+  const isNative = pending.mint === NATIVE_MINT;
   const sizes = [
     { account: t("the campaign’s account"), bytes: TREE_ACCOUNT_BYTES },
     ...(isNative ? [] : [{ account: t("the campaign’s token account"), bytes: TOKEN_ACCOUNT_BYTES }]),
+    ...(makesTable(pending, account)
+      ? [{ account: t("the campaign’s lookup table"), bytes: lookupTableBytes(pending) }]
+      : []),
   ];
   return Promise.all(
     sizes.map(async ({ account, bytes }) => ({
@@ -199,7 +205,7 @@ async function newAccounts(t: Translator, isNative: boolean) {
 async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]> {
   const recent = await recentBlockhash();
   return Promise.all(
-    creationPlans(pending).map(async (plan) => {
+    creationPlans(pending, null).map(async (plan) => {
       const { value } = await ledger().getFeeForMessage(unsignedTransaction(plan, recent).compileMessage());
       if (value === null)
         throw new CheckFailure(t("The network did not return the transaction fee. Check again."));
@@ -209,13 +215,27 @@ async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]
 }
 
 /**
- * Simulates the first transaction without signatures. A second transaction depends on the first, so it is
- * simulated later.
+ * Simulates the first transaction without signatures, and returns the values of its priority fee. A second
+ * transaction depends on the first, so it is simulated later.
  */
-export async function checkSimulation({ t, pending }: Subject): Promise<string> {
-  const [first, ...later] = creationPlans(pending);
-  if (first) await simulateEffect(first, pending.mint, t);
-  return later.length > 0
-    ? t("the first of two simulations passed; the second runs before you sign its transaction")
-    : t("simulation passed, nothing was sent");
+export async function checkSimulation({
+  t,
+  pending,
+  account,
+}: Subject): Promise<{ found: PayablePlan[]; note: string }> {
+  const tableSlot = await readTableSlot(pending, account);
+  const [first, ...later] = creationPlans(pending, tableSlot);
+  if (!first) throw new RangeError("A creation has a transaction.");
+  const [{ unitsConsumed }, recentPrices] = await Promise.all([
+    simulateEffect(first, pending.mint, t),
+    readRecentPrices(first),
+  ]);
+  const unknown = { recentPrices, unitsConsumed: null };
+  return {
+    found: [{ plan: first, recentPrices, unitsConsumed }, ...later.map((plan) => ({ plan, ...unknown }))],
+    note:
+      later.length > 0
+        ? t("the first of two simulations passed; the second runs before you sign its transaction")
+        : t("simulation passed, nothing was sent"),
+  };
 }

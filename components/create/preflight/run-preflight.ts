@@ -1,4 +1,5 @@
 import { errorText } from "@/components/i18n/error-text";
+import type { PayablePlan } from "@/components/ledger/priority-fee";
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/simulate-plan";
 import { isUnanswered } from "@/components/service/service-api";
@@ -23,6 +24,8 @@ import { checkRecipients, type RecipientFindings, type UnusualRecipient } from "
 export type Preflight = {
   network: Network;
   costs: Costs;
+  /** The transactions of the creation, with the values of their priority fees. */
+  payable: PayablePlan[];
   dates: PastDates;
   recipients: Omit<RecipientFindings, "lost">;
   authorities: AuthorityFindings;
@@ -67,9 +70,9 @@ export async function runPreflight(
     report("simulation", { status: "skipped", note: t("runs when all other checks have passed") });
     return null;
   }
-  await check("simulation", async () => ({ found: null, note: await checkSimulation(subject) }));
-  if (check.failed || !network || !costs || !dates || !recipients || !authorities) return null;
-  return { network, costs, dates, recipients, authorities };
+  const payable = await check("simulation", () => checkSimulation(subject));
+  if (!payable || !network || !costs || !dates || !recipients || !authorities) return null;
+  return { network, costs, payable, dates, recipients, authorities };
 }
 
 type Finding<T> = { found: T; note: string; needsReview?: boolean };

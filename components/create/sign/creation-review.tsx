@@ -5,6 +5,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { CostFacts, exactly } from "@/components/review/costs";
 import { PrintButton, ReviewDocument, ReviewSection } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
+import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
 import { RecipientList } from "@/components/review/recipient-list";
 import { ReviewFold } from "@/components/review/review-fold";
 import { useNow } from "@/components/shell/clock";
@@ -28,12 +29,20 @@ type CreationReviewProps = {
   token: Token;
   preflight: Preflight;
   account: WalletAccount;
+  isSending?: boolean;
 };
 
 /** Shows all effects of a creation before the creator signs. */
-export function CreationReview({ checks, pending, token, preflight, account }: CreationReviewProps) {
+export function CreationReview({
+  checks,
+  pending,
+  token,
+  preflight,
+  account,
+  isSending = false,
+}: CreationReviewProps) {
   const { leaves, totalSupply, treeAddress, metadata } = pending;
-  const { network, costs } = preflight;
+  const { network, costs, payable } = preflight;
   const t = useTranslator();
   const amount = <strong>{exactly(totalSupply, token, t)}</strong>;
   const counts = { count: preflight.recipients.total, leaves: leaves.length };
@@ -56,9 +65,8 @@ export function CreationReview({ checks, pending, token, preflight, account }: C
         </ReviewSection>
         <ReviewSection title={t("Costs")}>
           <CostFacts costs={costs} token={token} />
-          <p className="mt-1 text-sm text-ink-soft">
-            {t("The deposit (rent) stays in the new accounts. Your wallet may add a priority fee.")}
-          </p>
+          <p className="mt-1 text-sm text-ink-soft">{t("The deposit (rent) stays in the new accounts.")}</p>
+          <PriorityFeeChoice transactions={payable} disabled={isSending} />
         </ReviewSection>
       </div>
       <ReviewSection title={t("Rights after creation")}>

@@ -2,12 +2,14 @@ import { PublicKey } from "@solana/web3.js";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deletePending, type PendingCampaign, savePending } from "@/components/drafts/pending-store";
 import { ledger, readTree } from "@/components/ledger/connection";
+import { withCurrentFee } from "@/components/ledger/priority-fee";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
 import { findExported } from "@/components/ledger/sent-transactions";
 import { simulateEffect } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { leafBodies } from "@/lib/client/bodies";
 import type { Landed } from "@/lib/client/ledger/send-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -16,7 +18,7 @@ import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
-import { creationPlans } from "./creation-plans";
+import { creationPlans, readTableSlot } from "./creation-plans";
 
 export type CreationStep = "service" | "ledger" | "register";
 export type CreationNote = SendPhase | "asking" | "checking" | "done";
@@ -47,18 +49,24 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   const before = await settleSent({ intent, onPhase, t });
   if (before) await recordSignature(before);
   onProgress("service", "checking");
-  const missing = await missingPlans(pending);
+  const missing = await missingPlans(pending, account);
   // The service checked an exported creation before the export. A second check would cost a further signature
   // of an offline signer.
   if (missing.length > 0 && !findExported(intent)) await requestFromService(pending, run);
   onProgress("service", "done");
   onProgress("ledger", "checking");
   for (const plan of missing) {
-    await simulateEffect(plan, pending.mint, t);
-    await recordSignature(await sendPlan(plan, { account, intent, onPhase, t }));
+    const { unitsConsumed } = await simulateEffect(plan, pending.mint, t);
+    const paid = await withCurrentFee(plan, unitsConsumed);
+    const { lookupTable } = plan.accounts;
+    if (lookupTable) {
+      known = { ...known, lookupTable };
+      await savePending(known);
+    }
+    await recordSignature(await sendPlan(paid, { account, intent, onPhase, t }));
   }
   onProgress("ledger", "done");
-  await register(pending, run);
+  await register(known, run);
   return known.signatures ?? [];
 }
 
@@ -81,15 +89,25 @@ async function register(
   if (!tree)
     throw new Error(t("The campaign is not visible on the network yet. Wait a moment, then try again."));
   await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
+  if (pending.lookupTable) await recordTable(pending.treeAddress, pending.lookupTable);
   await deletePending(pending.treeAddress);
   if (pending.draftId) await deleteDraft(pending.draftId);
   onProgress("register", "done");
 }
 
+/** Recipients can claim without the lookup table, so a failure does not stop the creation. */
+async function recordTable(treeAddress: string, lookupTable: string): Promise<void> {
+  try {
+    await serviceApi().setLookupTable(treeAddress, lookupTable);
+  } catch (error) {
+    if (!(error instanceof ApiClientError || error instanceof NetworkError)) throw error;
+  }
+}
+
 /** Returns the transactions that are still missing on the Solana network. */
-async function missingPlans(pending: PendingCampaign): Promise<TransactionPlan[]> {
+async function missingPlans(pending: PendingCampaign, account: WalletAccount): Promise<TransactionPlan[]> {
   const tree = await readTree(pending);
-  if (!tree) return creationPlans(pending);
+  if (!tree) return creationPlans(pending, await readTableSlot(pending, account));
   // One instruction creates and funds a stream.
   if (pending.leaves.length === 1) return [];
   // Claimed tokens were funded before. The program rejects funding above the supply.

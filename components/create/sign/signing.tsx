@@ -56,7 +56,11 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
     <div ref={container} tabIndex={-1} className="space-y-4 outline-none">
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
       <UnusualAuthorities unusual={unusualAuthorities} trusts={trusts} onTrust={setTrusts} />
-      <CreationReview {...{ pending, token, preflight, account }} checks={children} />
+      <CreationReview
+        {...{ pending, token, preflight, account }}
+        checks={children}
+        isSending={creation.run.isPending}
+      />
       {!creation.run.isSuccess && (
         <>
           <p className="text-sm text-ink-soft">

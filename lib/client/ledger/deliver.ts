@@ -1,8 +1,9 @@
-import { type Connection, PublicKey, Transaction } from "@solana/web3.js";
+import { type Connection, PublicKey } from "@solana/web3.js";
 import bs58 from "bs58";
 import { NetworkError } from "@/lib/client/api-error";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { readNonceAccount } from "@/lib/core/plans/durable-nonce";
+import { readTransaction, transactionSignature } from "@/lib/core/solana/transaction/wire-transaction";
 
 /**
  * The period in which a transaction can land: up to a block height, or while a nonce account holds the given
@@ -22,8 +23,9 @@ export function toSent(
   { lastValidBlockHeight, nonce }: SendableUntil,
   t: Translator = english,
 ): SentTransaction {
-  const signature = Transaction.from(signed).signature;
-  if (!signature) throw new Error(t("The wallet gave back a transaction without its signature. Try again."));
+  const signature = transactionSignature(readTransaction(signed));
+  if (signature.every((byte) => byte === 0))
+    throw new Error(t("The wallet gave back a transaction without its signature. Try again."));
   return {
     signature: bs58.encode(signature),
     lastValidBlockHeight,
@@ -56,7 +58,8 @@ const POLLS_PER_SEND = 4;
  * Errors of a node that simulated the transaction and did not send it. After any other error, the transaction
  * may have been sent.
  */
-const REFUSED = /transaction simulation failed|refused the transaction|signature verification failure/i;
+const REFUSED =
+  /transaction simulation failed|refused the transaction|signature verification failure|address table/i;
 /** Errors for a transaction that was sent too early, or that had just been processed. */
 const PASSING = /blockhash not found|already been processed/i;
 /** Consecutive network errors after which delivery fails. */

@@ -6,11 +6,13 @@ import { wait } from "@/lib/client/retry";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { BuiltTransaction } from "@/lib/contract/operations";
 import type { NamedFailure } from "@/lib/core/plans/named-failure";
+import { chooseVersion } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { type DeliveryLedger, deliver, type Outcome, type SendableUntil, toSent } from "./deliver";
 import { checkSameLedger } from "./same-ledger";
+import { supportedVersions } from "./supported-versions";
 
 /** An RPC node, such as a `Connection` of @solana/web3.js. */
 export type LedgerNode = DeliveryLedger & Pick<Connection, "getLatestBlockhash" | "getGenesisHash">;
@@ -39,7 +41,7 @@ const EXPIRED: NamedFailure = {
 const INDEX_ATTEMPTS = 8;
 const [FIRST_INDEX_MS, INDEX_MS] = [100, 500];
 
-type Wallets = readonly Pick<RequestSigner, "address" | "signTransaction">[];
+type Wallets = readonly Pick<RequestSigner, "address" | "signTransaction" | "transactionVersions">[];
 
 /** The signers, and the node and service to use. */
 export type Sending = {
@@ -50,15 +52,19 @@ export type Sending = {
 };
 
 /**
- * Signs a plan with its wallets, sends the transaction, waits for confirmation, and has the service index it.
+ * Signs a plan with its wallets, as a transaction of version 1 if all of them and the network accept it, sends the transaction, waits for confirmation, and has the service index it.
  * @throws WrongNetwork before signing, if the node and the service use different networks
  * @throws TransactionFailed if the transaction had no effect
  * @throws NetworkError if the outcome is unknown
  */
 export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> =>
   send(plan, sending, async (ledger) => {
-    const recent = await ledger.getLatestBlockhash("confirmed");
-    return { wire: unsignedBytes(plan, recent), until: recent };
+    const signing = sending.signers.filter(({ address }) => plan.signers.includes(address));
+    const [recent, supported] = await Promise.all([
+      ledger.getLatestBlockhash("confirmed"),
+      supportedVersions(ledger, signing),
+    ]);
+    return { wire: unsignedBytes(plan, recent, chooseVersion(plan, supported)), until: recent };
   });
 
 /** Signs and sends a transaction that `buildAction` returned, like `sendPlan`. */

@@ -1,8 +1,9 @@
-import { Message, Transaction } from "@solana/web3.js";
+import { Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
+import { ALL_VERSIONS } from "@/lib/core/plans/wire";
+import { signTransaction as addSignature } from "@/lib/core/solana/transaction/wire-transaction";
 
 /** Returns the signer of a key: the 64 bytes of a key file, or `secretKey` of a web3.js Keypair. */
 export function keypairSigner(secretKey: Uint8Array): Required<RequestSigner> {
@@ -16,13 +17,8 @@ export function keypairSigner(secretKey: Uint8Array): Required<RequestSigner> {
   return {
     address,
     signMessage,
-    signTransaction: (wire) => {
-      const { signatures, message } = splitWire(wire);
-      const signers = Message.from(message).accountKeys.slice(0, signatures.length);
-      const own = signers.findIndex((key) => key.toBase58() === address);
-      if (own < 0) throw new RangeError(`${address} is not a signer of the transaction.`);
-      return joinWire({ signatures: signatures.with(own, signMessage(message)), message });
-    },
+    transactionVersions: ALL_VERSIONS,
+    signTransaction: (wire) => addSignature(wire, publicKey, signMessage),
   };
 }
 

@@ -2,8 +2,8 @@ import type { Struct } from "@/lib/core/solana/idl/idl-types";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { isOrderedSchedule, isReleaseType } from "@/lib/core/vesting/leaf";
+import { packPlans } from "./pack-plans";
 import { type CampaignKeys, demand, planTransaction, type TransactionPlan, vaultAccounts } from "./plan";
-import { packPlans } from "./wire";
 
 const EMPTY_ROOT = "0".repeat(64);
 

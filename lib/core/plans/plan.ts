@@ -8,6 +8,9 @@ import { buildInstruction, type InstructionCall } from "@/lib/core/solana/instru
 import { findVaultAddress, findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 
+/** An address lookup table: its own address, and the addresses that it holds in order. */
+export type LookupTable = { address: string; addresses: readonly string[] };
+
 /**
  * The content of a transaction before it has a blockhash: sufficient to display it, build it and collect
  * signatures.
@@ -19,6 +22,8 @@ export type SendablePlan = {
   signers: readonly string[];
   /** The named accounts; an absent optional account is passed as the program id. */
   accounts: Readonly<Record<string, string>>;
+  /** Verified lookup tables, which a transaction of version 0 uses to be smaller. */
+  lookupTables?: readonly LookupTable[];
 };
 
 /**
@@ -72,7 +77,14 @@ export function joinPlans(first: TransactionPlan, second: TransactionPlan): Tran
     instructions,
     signers: signersOf(first.feePayer, instructions),
     accounts: { ...second.accounts, ...first.accounts },
+    ...joinTables(first.lookupTables, second.lookupTables),
   };
+}
+
+function joinTables(first: SendablePlan["lookupTables"] = [], second: SendablePlan["lookupTables"] = []) {
+  const known = new Set(first.map(({ address }) => address));
+  const lookupTables = [...first, ...second.filter(({ address }) => !known.has(address))];
+  return lookupTables.length > 0 && { lookupTables };
 }
 
 /**

@@ -1,9 +1,7 @@
 import { ComputeBudgetProgram } from "@solana/web3.js";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import type { SendablePlan } from "./plan";
 import type { PriorityLevel } from "./priority-choices";
-import { transactionSize } from "./wire";
 
 /**
  * The percentile of recent prices of each level, and its minimum price in micro-lamports per compute unit.
@@ -47,20 +45,24 @@ export function priorityFeeOf(plan: SendablePlan, basis: FeeBasis): PriorityFee 
   const recent = percentileOf(basis.recentPrices, percentile);
   const highest = (basis.maxLamports * MICRO_LAMPORTS) / units;
   const price = min(recent > minPrice ? recent : minPrice, highest);
-  // The network rounds the fee up to a whole lamport.
-  const lamports = (units * price + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
-  return { computeUnitLimit: Number(units), computeUnitPrice: price, lamports };
+  const limits = { computeUnitLimit: Number(units), computeUnitPrice: price };
+  return { ...limits, lamports: priorityLamports(limits) };
 }
+
+/** Returns the whole priority fee in lamports. The network rounds it up to a whole lamport. */
+export const priorityLamports = ({ computeUnitLimit, computeUnitPrice }: ComputeBudget): bigint =>
+  (BigInt(computeUnitLimit) * computeUnitPrice + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
 
-function computeUnitLimit({ instructions }: SendablePlan, unitsConsumed: bigint | null): bigint {
-  const units =
-    unitsConsumed === null
-      ? BigInt(instructions.length) * DEFAULT_COMPUTE_UNITS
-      : ((unitsConsumed + ADDED_UNITS) * 11n + 9n) / 10n;
-  return min(units, MAX_COMPUTE_UNITS);
+function computeUnitLimit(plan: SendablePlan, unitsConsumed: bigint | null): bigint {
+  if (unitsConsumed === null) return BigInt(defaultComputeUnits(plan));
+  return min(((unitsConsumed + ADDED_UNITS) * 11n + 9n) / 10n, MAX_COMPUTE_UNITS);
 }
+
+/** Returns the network's compute unit limit for a transaction that does not state one. */
+export const defaultComputeUnits = ({ instructions }: SendablePlan): number =>
+  Number(min(BigInt(instructions.length) * DEFAULT_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
 
 /** Returns the smallest value that is at least as high as `percentile` % of the values; 0 for no values. */
 function percentileOf(values: readonly bigint[], percentile: bigint): bigint {
@@ -87,10 +89,6 @@ export function withoutPriorityFee<Plan extends SendablePlan>(plan: Plan): Plan 
   );
   return { ...plan, instructions };
 }
-
-/** Returns whether the plan's transaction still fits in a packet after a priority fee is added. */
-export const hasRoomForPriorityFee = (plan: SendablePlan): boolean =>
-  transactionSize(withPriorityFee(plan, { computeUnitLimit: 0, computeUnitPrice: 0n })) <= MAX_PACKET_BYTES;
 
 /** Returns the addresses that the plan's transaction locks for writing, the fee payer first. */
 export function writtenAccounts({ feePayer, instructions }: SendablePlan): string[] {

@@ -17,6 +17,8 @@ export const MEMO_PROGRAM_ID = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
 /** The Metaplex token-metadata program, which stores the names of mints. */
 export const TOKEN_METADATA_PROGRAM_ID = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
 export const RENT_SYSVAR_ID = "SysvarRent111111111111111111111111111111111";
+/** The sysvar that the advance of a durable nonce names. */
+export const RECENT_BLOCKHASHES_SYSVAR_ID = "SysvarRecentB1ockHashes11111111111111111111";
 
 /**
  * Returns whether a text is the base58 form of exactly 32 bytes. Not every address is a point on the curve:

@@ -1,12 +1,8 @@
 import type { PriorityFeeView } from "@/lib/contract/operations";
+import { chooseVersion, hasRoomForPriorityFee, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
-import {
-  hasRoomForPriorityFee,
-  priorityFeeOf,
-  withPriorityFee,
-  writtenAccounts,
-} from "@/lib/core/plans/priority-fee";
+import { priorityFeeOf, withPriorityFee, writtenAccounts } from "@/lib/core/plans/priority-fee";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";
@@ -19,6 +15,9 @@ type FeeRequest = {
   recent: RecentBlockhash;
 };
 
+/** The versions of built transactions. A request does not state whether its wallet signs version 1. */
+export const WITHOUT_VERSION_1: SupportedVersions = ["legacy", 0];
+
 /**
  * Returns the plan with the requested priority fee. `priorityFee` is absent if none is requested, and null if
  * the transaction has no room for it.
@@ -29,8 +28,9 @@ export async function addPriorityFee(
 ): Promise<{ plan: TransactionPlan; priorityFee?: PriorityFeeView | null }> {
   const level = choice ?? env.PRIORITY_FEE;
   if (level === "none") return { plan };
-  if (!hasRoomForPriorityFee(plan)) return { plan, priorityFee: null };
-  const bytes = Buffer.from(unsignedBytes(plan, recent)).toString("base64");
+  const version = chooseVersion(plan, WITHOUT_VERSION_1);
+  if (!hasRoomForPriorityFee(plan, version)) return { plan, priorityFee: null };
+  const bytes = Buffer.from(unsignedBytes(plan, recent, version)).toString("base64");
   const [recentPrices, { err, unitsConsumed }] = await Promise.all([
     chain.getRecentPrices(writtenAccounts(plan), REQUEST_DEADLINE),
     chain.simulate(bytes, REQUEST_DEADLINE),

@@ -7,10 +7,12 @@ import type { Token } from "@/lib/contract/names";
 import { ApiError, notFound } from "@/lib/core/errors";
 import { toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
+import { readCampaignTable } from "@/lib/core/plans/lookup-table";
 import { namedFailure } from "@/lib/core/plans/named-failure";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { chooseVersion, packPlans } from "@/lib/core/plans/pack-plans";
+import type { LookupTable, TransactionPlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
-import { packPlans, unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/wire";
 import {
   type ClaimRecord,
   decodeClaimRecord,
@@ -28,7 +30,7 @@ import { type Chain, type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
-import { addPriorityFee } from "./add-priority-fee";
+import { addPriorityFee, WITHOUT_VERSION_1 } from "./add-priority-fee";
 import { insufficientSol, lacksSol } from "./insufficient-sol";
 
 export type ClaimOffer = {
@@ -98,7 +100,7 @@ export async function buildClaim(
   }
   const chain = requireLedger(services);
   const [state, indexed] = await Promise.all([
-    readState(chain, { treeAddress, mint: campaign.mint, account, programId: env.VESTING_PROGRAM_ID }),
+    readState(chain, { ...campaign, account, programId: env.VESTING_PROGRAM_ID }),
     selectClaimedBy(reads, { address: account, campaignRowId: campaign.id }),
   ]);
   const { tree } = state;
@@ -121,13 +123,16 @@ export async function buildClaim(
   if (payable.length === 0) throw nothing(NOT_COVERED);
 
   const keys = { treeAddress, mint: campaign.mint, programId: env.VESTING_PROGRAM_ID };
-  const plans = payable.map(({ leaf, proof }) => planClaim({ ...keys, leaf, proof: toProofBytes(proof) }));
-  const [claims] = packPlans(plans);
+  const plans = payable.map(({ leaf, proof }) => ({
+    ...planClaim({ ...keys, leaf, proof: toProofBytes(proof) }),
+    lookupTables: state.lookupTables,
+  }));
+  const [claims] = packPlans(plans, WITHOUT_VERSION_1);
   if (!claims) throw new RangeError("Plans of claims pack into at least one.");
   const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
   const { plan } = await addPriorityFee(claims, { chain, env, choice: priorityFee, recent });
-  const bytes = unsignedBytes(plan, recent);
+  const bytes = unsignedBytes(plan, recent, chooseVersion(plan, WITHOUT_VERSION_1));
   const transaction = Buffer.from(bytes).toString("base64");
   await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions });
 
@@ -149,22 +154,29 @@ function requireLedger({ syncChain }: Services): Chain {
   throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
 }
 
-type LedgerState = { tree: VestingTree | null; record: ClaimRecord | null; vaultBalance: bigint };
+type LedgerState = {
+  tree: VestingTree | null;
+  record: ClaimRecord | null;
+  vaultBalance: bigint;
+  lookupTables: LookupTable[];
+};
 
 const NOT_COVERED = "The campaign does not hold enough to pay this claim. Ask its creator to fund it.";
 
 async function readState(
   chain: Chain,
-  of: { treeAddress: string; mint: string; account: string; programId: string },
+  of: Pick<Campaign, "treeAddress" | "mint" | "lookupTable"> & { account: string; programId: string },
 ): Promise<LedgerState> {
-  const { treeAddress, account: beneficiary, programId } = of;
+  const { treeAddress, lookupTable, account: beneficiary, programId } = of;
   const record = findClaimRecordAddress({ treeAddress, beneficiary, programId }).address;
-  const requested = [treeAddress, record, vaultAccountOf(of)];
+  const requested = [treeAddress, record, vaultAccountOf(of), ...(lookupTable ? [lookupTable] : [])];
   const { accounts } = await chain.getAccounts(requested, REQUEST_DEADLINE);
   const [treeAccount, recordAccount] = accounts.map((account) =>
     account?.owner === programId ? account : null,
   );
+  const table = lookupTable && readCampaignTable(lookupTable, accounts[3] ?? null, of);
   return {
+    lookupTables: table ? [table] : [],
     tree: decoded(treeAccount, decodeVestingTree),
     record: decoded(recordAccount, decodeClaimRecord),
     vaultBalance: vaultBalance(accounts[2], of),

@@ -136,7 +136,7 @@ export async function readProof(campaign: CampaignDetail, leafIndex: string): Pr
   const [leaf] = version?.leaves ?? [];
   if (!version || leaf?.leafIndex !== Number(leafIndex)) return null;
   const { treeAddress, merkleRoot: currentRoot, hasDrift } = campaign;
-  const of = { ...version, treeAddress, currentRoot, hasDrift, leaves: [], vault: null };
+  const of = { ...version, treeAddress, currentRoot, hasDrift, leaves: [], vault: null, lookupTable: null };
   return toProofView(of, { leaf, proof: leaf.proof ?? [] });
 }
 

@@ -4,6 +4,7 @@ import { post } from "@/docs/actions/examples/act";
 import type { RecordedCall } from "@/lib/contract/openapi/examples";
 import type { UploadView } from "@/lib/contract/upload";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { createLookupTable } from "@/tests/support/lookup-table";
 import { addEndpoint, addressOf, rotated, type SampleService, unregistered } from "./sample-service";
 
 /** A call to be made, and the wallet that proves itself for it. */
@@ -123,6 +124,11 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/campaigns/{treeAddress}": onTree,
   "GET /api/campaigns/{treeAddress}/claims": (requested) => onTree(requested, { limit: "2" }),
   "GET /api/campaigns/{treeAddress}/leaves": (requested) => onTree(requested, { limit: "2", proofs: "true" }),
+  "PUT /api/campaigns/{treeAddress}/lookup-table": async ({ service }) => {
+    const { treeAddress, cast, world } = service;
+    const lookupTable = await createLookupTable(world.api.rpcUrl, { ...cast, treeAddress });
+    return call({ params: { treeAddress }, body: { lookupTable } });
+  },
   "GET /api/campaigns/{treeAddress}/metadata": onTree,
   "PATCH /api/campaigns/{treeAddress}/metadata": ({ service, index }) =>
     call(

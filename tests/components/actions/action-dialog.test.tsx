@@ -26,6 +26,7 @@ vi.mock("@/components/ledger/read-network", () => ({ readNetwork: async () => ({
 vi.mock("@/components/ledger/send-plan", () => ({
   sendPlan,
   settleSent: async () => null,
+  versionsOf: async () => ["legacy"],
   TransactionFailure: class extends Error {},
 }));
 vi.mock("@/components/ledger/simulate-plan", () => ({

@@ -4,10 +4,12 @@ import type { ClaimEverythingRequest, LeafClaim } from "@/components/claim-every
 import { type ClaimPlan, planEverything } from "@/components/claim-everything/plan-everything";
 import { sendClaims } from "@/components/claim-everything/send-claims";
 import { settleSent } from "@/components/ledger/send-plan";
+import { setFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { pause } from "@/docs/actions/examples/pause";
 import { LONG } from "@/ledger/tests/support/long";
+import { keypairSigner } from "@/lib/client/ledger/signers";
 import type { ClaimsPage } from "@/lib/contract/event";
 import type { ProofView } from "@/lib/contract/leaf";
 import { english } from "@/lib/core/i18n/translator";
@@ -44,6 +46,12 @@ vi.mock("@/components/ledger/connection", async () => {
     });
   // The page's own connection does the same: the library turns failures into text.
   return {
+    callRpc: async (method: string, params: unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const headers = { "content-type": "application/json" };
+      const answer = await fetchUnlessLost(rpc.url, { method: "POST", headers, body });
+      return (await answer.json()).result;
+    },
     ledger: () =>
       new Proxy(connect(), {
         get: (target, name) => {
@@ -177,6 +185,32 @@ test("claims all payable amounts with one prompt, in the portfolio's order", LON
   const again = await plan(me);
   expect(again.transactions).toEqual([]);
   expect(again.leftOut.map(({ reason }) => reason)).toEqual(trees.map(() => "You have claimed everything."));
+});
+
+test("packs more claims into a transaction of version 1, and pays the chosen fee in it", LONG, async () => {
+  const me = world.wallet();
+  const leaves = Array.from({ length: 7 }, () => () => ({}));
+  const { mint } = await give({ me, kind: "tokens", leaves });
+  const legacy = await plan(me);
+  expect(legacy.transactions.length).toBeGreaterThan(1);
+  const { transactionVersions, signTransaction } = keypairSigner(me.secretKey);
+  const account: WalletAccount = {
+    ...{ ...walletOf(me, { atOnce: false }).account, transactionVersions },
+    signTransaction: async (wire) => signTransaction(wire),
+  };
+  const { transactions, fees, sol } = await plan(me, { account });
+  expect(transactions).toHaveLength(1);
+  setFeeSettings({ choice: "high", maxLamports: 700n });
+  const { results } = await sendClaims(transactions, { t: english, account, onPhase: quiet });
+  setFeeSettings({ choice: "none", maxLamports: 0n });
+  expect(results).toMatchObject([{ end: "landed" }]);
+  expect(await world.balance(mint, me)).toBe((SUPPLY / 7n) * 7n);
+  const connection = new Connection(world.api.rpcUrl, "confirmed");
+  const [result] = results;
+  const signature = result && "signature" in result ? result.signature : "";
+  const landed = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 1 });
+  expect(landed).toMatchObject({ version: 1, meta: { fee: Number(fees) + 700 } });
+  expect(BigInt(await connection.getBalance(me.publicKey))).toBe(sol.after - 700n);
 });
 
 /** Sends a transaction without informing the service. */

@@ -6,6 +6,7 @@ import type { LeafClaim } from "@/components/claim-everything/claim-request";
 import { ClaimResultsView } from "@/components/claim-everything/claim-results-view";
 import type { ClaimPlan } from "@/components/claim-everything/plan-everything";
 import type { ClaimEnd } from "@/components/claim-everything/send-claims";
+import { setFeeSettings } from "@/components/shell/fee-settings";
 import { toToken } from "@/lib/contract/names";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
@@ -25,6 +26,7 @@ const claimOf = (name: string, amount: bigint, leafIndex = 0): LeafClaim => ({
 });
 const transactionOf = (...claims: LeafClaim[]): ClaimPlan["transactions"][number] => ({
   ...{ claims, plan, fee: 5_000n, rents: [], sol: { before: SOL, after: 2n * SOL } },
+  ...{ recentPrices: [1_000_000n], unitsConsumed: 9_550n, supported: ["legacy"] },
 });
 const PLAN: ClaimPlan = {
   ...{ network, earlier: { landed: [], isIndexed: true }, fees: 10_000n, leftOut: [], later: 0 },
@@ -57,6 +59,14 @@ test("shows each campaign's payment, the transactions and the total cost", () =>
   cleanup();
   const atOnce = { ...account, signTransactions: async (wires: readonly Uint8Array[]) => [...wires] };
   expect(planned({}, atOnce)).toContain("Your wallet requests one approval for all 2 transactions.");
+});
+
+test("shows the cost of each priority fee for all transactions together, up to the maximum of each", () => {
+  setFeeSettings({ choice: "none", maxLamports: 9_000n });
+  // Two transactions of (9,550 + 450) * 1.1 units at one lamport each would be 22,000 lamports.
+  expect(planned()).toContain("High: 0.000018 SOL");
+  setFeeSettings({ choice: "none", maxLamports: SOL });
+  expect(planned()).toContain("High: 0.000022 SOL");
 });
 
 test("groups omitted campaigns by their reason", () => {

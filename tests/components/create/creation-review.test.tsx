@@ -8,11 +8,13 @@ import { prepareCampaign } from "@/components/create/sign/prepare-campaign";
 import { checkSheet } from "@/components/sheet/check-sheet";
 import { readSheet } from "@/components/sheet/read-sheet";
 import { ClockProvider } from "@/components/shell/clock";
+import { setFeeSettings } from "@/components/shell/fee-settings";
 import { toToken } from "@/lib/contract/names";
 import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { samplePlans } from "@/tests/lib/service/actions/sample-plans";
 import { createWallet } from "@/tests/support/http";
 import { show, showGerman, walletOf } from "../show";
 
@@ -46,6 +48,11 @@ const costs = {
 };
 const preflight = {
   ...{ network: networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"), costs },
+  payable: samplePlans(NATIVE_MINT)
+    .slice(0, 1)
+    .map((plan) => ({
+      ...{ plan, recentPrices: [1_000_000n], unitsConsumed: 9_550n },
+    })),
   dates: { begun: 0, claimable: 0n, total: 0n, needsConfirmation: false },
   recipients: { total: 1, fetched: 1, unusual: [] },
   authorities: { note: "", unusual: [] },
@@ -86,6 +93,13 @@ test("shows a stream's whole amount, parties, costs and reversible actions befor
   );
   expect(text).toContain("Claims cannot be paused.");
   expect(text).not.toContain("Until the first cliff");
+});
+
+test("offers priority fees with their cost", async () => {
+  setFeeSettings({ choice: "none", maxLamports: SOL });
+  const { text } = await review({});
+  // (9,550 + 450) * 1.1 units at one lamport each.
+  for (const option of ["None", "Low: 0.000011 SOL", "High: 0.000011 SOL"]) expect(text).toContain(option);
 });
 
 test("shows the review in German", async () => {

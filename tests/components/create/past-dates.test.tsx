@@ -58,6 +58,7 @@ async function sign(...leaves: Leaf[]) {
       sol: { before: 9n * SOL, after: 3n * SOL },
       tokens: null,
     },
+    payable: [],
     dates: await findPastDates(list, NOW),
     recipients: { total: leaves.length, fetched: leaves.length, unusual: [] },
     authorities: { note: "", unusual: [] },

@@ -6,7 +6,14 @@ import type {
   ActionsJson,
   TransactionResponse,
 } from "@solana/actions-spec";
-import { ComputeBudgetProgram, Connection, Keypair, PublicKey, Transaction } from "@solana/web3.js";
+import {
+  ComputeBudgetProgram,
+  Connection,
+  Keypair,
+  PublicKey,
+  Transaction,
+  VersionedTransaction,
+} from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { GET as GET_RULES, OPTIONS as OPTIONS_RULES } from "@/app/actions.json/route";
@@ -15,6 +22,7 @@ import { cancel } from "@/docs/actions/examples/cancel";
 import { closeClaimRecord } from "@/docs/actions/examples/close-claim-record";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
+import { ApiClient } from "@/lib/client/api-client";
 import {
   type ActionTransaction,
   type ActionView,
@@ -26,6 +34,7 @@ import { planPause } from "@/lib/core/plans/govern-campaign";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { call } from "@/tests/support/http";
+import { createLookupTable } from "@/tests/support/lookup-table";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
 
 /**
@@ -155,6 +164,34 @@ test("builds a claim with a priority fee on request, which the network accepts a
   expect(landed?.meta?.computeUnitsConsumed).toBeLessThan(units);
   expect(landed?.meta?.fee).toBe(5_000 + Math.ceil((units * 100_000) / 1_000_000));
   expect(await world.detail(treeAddress)).toMatchObject({ totalClaimed: (2n * THIRD).toString() });
+});
+
+test("builds version 0 with the campaign's lookup table, for more claims in one transaction", async () => {
+  const { cast, treeAddress } = await campaignOf("tokens", (theirs) =>
+    Array.from({ length: 6 }, (_, at) =>
+      recipient(theirs, { amount: SUPPLY / 6n, start: world.now - 10_000n - BigInt(at) }),
+    ),
+  );
+  const account = addressOf(cast.beneficiary);
+  const build = async () => {
+    const { body } = await post(treeAddress, account);
+    return VersionedTransaction.deserialize(Buffer.from(body.transaction ?? "", "base64"));
+  };
+  const legacy = await build();
+  expect(legacy.version).toBe("legacy");
+  const lookupTable = await createLookupTable(world.api.rpcUrl, { ...cast, treeAddress });
+  await world.ledger.pay(cast.creator, cast.creator.publicKey, 1);
+  await new ApiClient({ baseUrl: world.api.baseUrl }).setLookupTable(treeAddress, lookupTable);
+  const transaction = await build();
+  expect(transaction.version).toBe(0);
+  expect(transaction.message.compiledInstructions.length).toBeGreaterThan(
+    legacy.message.compiledInstructions.length,
+  );
+  transaction.sign([cast.beneficiary]);
+  const connection = new Connection(world.api.rpcUrl, "confirmed");
+  const signature = await connection.sendRawTransaction(transaction.serialize());
+  const landed = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+  expect(landed).toMatchObject({ version: 0, meta: { err: null } });
 });
 
 test("builds an unsigned transaction that the account alone pays and signs, and that fits a packet", async () => {

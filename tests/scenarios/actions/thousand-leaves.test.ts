@@ -5,7 +5,8 @@ import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
-import { packPlans, unsignedTransaction } from "@/lib/core/plans/wire";
+import { packPlans } from "@/lib/core/plans/pack-plans";
+import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { castOf, recipient, World } from "./world";
 
 /** The program lets one beneficiary claim from 8 linear leaves, so up to 125 beneficiaries share the tree. */

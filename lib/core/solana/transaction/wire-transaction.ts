@@ -1,6 +1,8 @@
+import { equalBytes } from "@/lib/core/solana/hex";
 import { ByteReader, MalformedTransaction, UnsanitaryTransaction } from "./byte-reader";
+import { CONFIG_BITS, MAX_V1_TRANSACTION_BYTES, VERSION_FLAG } from "./version-1";
 
-type TransactionVersion = "legacy" | 0 | 1;
+export type TransactionVersion = "legacy" | 0 | 1;
 
 type WireInstruction = { programIdIndex: number; accounts: Uint8Array; data: Uint8Array };
 
@@ -37,15 +39,15 @@ export const MAX_TRANSACTION_VERSION = 1;
 
 /** Maximum size of a legacy or version-0 transaction, signatures included: one network packet. */
 export const MAX_PACKET_BYTES = 1232;
-/** Maximum size of a version-1 transaction, signatures included. */
-const MAX_V1_TRANSACTION_BYTES = 4096;
+
+/** Returns the maximum size of a transaction of a version, signatures included. */
+export const maxBytesOf = (version: TransactionVersion): number =>
+  version === 1 ? MAX_V1_TRANSACTION_BYTES : MAX_PACKET_BYTES;
 
 /** Maximum length of a transaction of any version in base64. */
 export const MAX_TRANSACTION_BASE64 = Math.ceil(MAX_V1_TRANSACTION_BYTES / 3) * 4;
 /** Maximum length of a legacy or version-0 transaction in base64. */
 export const MAX_PACKET_BASE64 = Math.ceil(MAX_PACKET_BYTES / 3) * 4;
-
-const VERSION_FLAG = 0x80;
 
 const isVersion1 = (raw: Uint8Array): boolean => raw[0] === (VERSION_FLAG | 1);
 
@@ -53,8 +55,7 @@ const isVersion1 = (raw: Uint8Array): boolean => raw[0] === (VERSION_FLAG | 1);
  * Returns the largest size of a transaction: one network packet, or for version 1 that version's larger
  * limit.
  */
-export const maxTransactionBytes = (raw: Uint8Array): number =>
-  isVersion1(raw) ? MAX_V1_TRANSACTION_BYTES : MAX_PACKET_BYTES;
+export const maxTransactionBytes = (raw: Uint8Array): number => maxBytesOf(isVersion1(raw) ? 1 : "legacy");
 
 /**
  * Reads a signed transaction, legacy, version 0 or version 1.
@@ -146,22 +147,18 @@ function readVersion1(raw: Uint8Array): WireTransaction {
   return { version: 1, raw, signatures, ...message, lookups: [], config };
 }
 
-const PRIORITY_FEE_BITS = 0b11;
-const COMPUTE_UNIT_LIMIT_BIT = 0b100;
-const LOADED_ACCOUNTS_BIT = 0b1000;
-const HEAP_SIZE_BIT = 0b10000;
-const KNOWN_CONFIG_BITS = 0b11111;
+const KNOWN_CONFIG_BITS = Object.values(CONFIG_BITS).reduce((all: number, bits) => all | bits, 0);
 
 function readConfig(reader: ByteReader, mask: number): TransactionConfig {
-  const feeBits = mask & PRIORITY_FEE_BITS;
-  if ((mask & ~KNOWN_CONFIG_BITS) !== 0 || (feeBits !== 0 && feeBits !== PRIORITY_FEE_BITS)) {
+  const feeBits = mask & CONFIG_BITS.priorityFee;
+  if ((mask & ~KNOWN_CONFIG_BITS) !== 0 || (feeBits !== 0 && feeBits !== CONFIG_BITS.priorityFee)) {
     throw new MalformedTransaction("unknown transaction configuration");
   }
   return {
     priorityFee: feeBits === 0 ? null : reader.u64(),
-    computeUnitLimit: mask & COMPUTE_UNIT_LIMIT_BIT ? reader.u32() : null,
-    loadedAccountsDataSizeLimit: mask & LOADED_ACCOUNTS_BIT ? reader.u32() : null,
-    heapSize: mask & HEAP_SIZE_BIT ? reader.u32() : null,
+    computeUnitLimit: mask & CONFIG_BITS.computeUnitLimit ? reader.u32() : null,
+    loadedAccountsDataSizeLimit: mask & CONFIG_BITS.loadedAccountsDataSizeLimit ? reader.u32() : null,
+    heapSize: mask & CONFIG_BITS.heapSize ? reader.u32() : null,
   };
 }
 
@@ -208,4 +205,37 @@ export function transactionSignature(transaction: WireTransaction): Uint8Array {
   const signature = transaction.signatures[0];
   if (signature === undefined) throw new MalformedTransaction("no signature");
   return signature;
+}
+
+const SIGNATURE_BYTES = 64;
+
+/** Returns the part of a transaction that its signers sign, and the position of the first signature. */
+export function splitMessage({ version, raw, signatures }: WireTransaction): {
+  message: Uint8Array;
+  start: number;
+} {
+  const bytes = SIGNATURE_BYTES * signatures.length;
+  if (version === 1) return { message: raw.subarray(0, raw.length - bytes), start: raw.length - bytes };
+  const start = signatures.length < VERSION_FLAG ? 1 : 2;
+  return { message: raw.subarray(start + bytes), start };
+}
+
+/**
+ * Returns a transaction with one more signature, and keeps the others.
+ * @throws MalformedTransaction when the bytes are not exactly one transaction
+ * @throws RangeError when the key is not a signer of the transaction
+ */
+export function signTransaction(
+  raw: Uint8Array,
+  key: Uint8Array,
+  sign: (message: Uint8Array) => Uint8Array,
+): Uint8Array {
+  const transaction = readTransaction(raw);
+  const signers = transaction.staticKeys.slice(0, transaction.requiredSignatures);
+  const position = signers.findIndex((signer) => equalBytes(signer, key));
+  if (position < 0) throw new RangeError("The key is not a signer of the transaction.");
+  const { message, start } = splitMessage(transaction);
+  const signed = Uint8Array.from(raw);
+  signed.set(sign(message), start + SIGNATURE_BYTES * position);
+  return signed;
 }

@@ -25,6 +25,7 @@ test("writes the response with a proof as the JSON of its view", () => {
     vault: null,
     hasDrift: true,
     currentRoot: "cd".repeat(32),
+    lookupTable: null,
   };
   const leaf = {
     ...{ leafIndex: 7, beneficiary: "b", amount: 2n ** 64n - 1n, releaseType: 2 },

@@ -5,16 +5,12 @@ import { describe, expect, test } from "vitest";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { planClaim } from "@/lib/core/plans/claim";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
+import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
 import { planCancelStream } from "@/lib/core/plans/end-campaign";
 import { planPause, planUnpause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { packInOrder, packPlans, sizeWithWalletAdditions } from "@/lib/core/plans/pack-plans";
 import { ProgramRefusal, type TransactionPlan } from "@/lib/core/plans/plan";
-import {
-  packInOrder,
-  packPlans,
-  sizeWithPriorityFee,
-  transactionSize,
-  unsignedBytes,
-} from "@/lib/core/plans/wire";
+import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
@@ -190,7 +186,7 @@ describe("packing", () => {
     );
   });
 
-  test("leaves room in every packet for a wallet's priority fee", () => {
+  test("leaves room in every packet for a wallet's priority fee and durable nonce", () => {
     const claim = fc.record({
       campaignId: fc.bigInt({ min: 1n, max: 6n }),
       mint: fc.constantFrom(MINT, NATIVE_MINT),
@@ -207,10 +203,11 @@ describe("packing", () => {
           return planClaim({ ...keys, leaf: { ...LEAF, leafIndex }, proof: new Uint8Array(32 * depth) });
         });
         for (const plan of packPlans(plans)) {
-          const paid = { ...plan, instructions: [...fee, ...plan.instructions] };
+          const nonce = { address: RECENT.blockhash, authority: plan.feePayer, value: "" };
+          const paid = withDurableNonce({ ...plan, instructions: [...fee, ...plan.instructions] }, nonce);
           const wire = unsignedBytes(paid, RECENT);
           expect(wire.length).toBeLessThanOrEqual(MAX_PACKET_BYTES);
-          expect(wire.length).toBeLessThanOrEqual(sizeWithPriorityFee(plan));
+          expect(wire.length).toBeLessThanOrEqual(sizeWithWalletAdditions(plan));
           expect(wire[0]).toBe(unsignedBytes(plan, RECENT)[0]);
         }
       }),
@@ -218,8 +215,8 @@ describe("packing", () => {
     );
   });
 
-  test.each(named)("leaves room for a wallet's priority fee with $name", ({ plan }) => {
-    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_PACKET_BYTES);
+  test.each(named)("leaves room for the instructions that wallets add with $name", ({ plan }) => {
+    expect(sizeWithWalletAdditions(plan)).toBeLessThanOrEqual(MAX_PACKET_BYTES);
   });
 
   test("limits small claims by compute units before bytes", () => {
@@ -247,7 +244,7 @@ describe("packing", () => {
 
   test("fits a claim from a tree of 100,000 leaves", () => {
     const plan = planClaim({ ...campaignKeys(campaign), leaf: LEAF, proof: new Uint8Array(32 * 17) });
-    expect(sizeWithPriorityFee(plan)).toBeLessThanOrEqual(MAX_PACKET_BYTES);
+    expect(sizeWithWalletAdditions(plan)).toBeLessThanOrEqual(MAX_PACKET_BYTES);
   });
 });
 

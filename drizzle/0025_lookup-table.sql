@@ -1,0 +1,1 @@
+ALTER TABLE "campaigns" ADD COLUMN "lookup_table" text;

@@ -72,7 +72,7 @@ export function ManySteps({ months, onChange, split }: ManyStepsProps) {
           { ...values, campaigns: `${campaigns}` },
         )}
       </p>
-      <ul className="mt-3 grid gap-3 sm:grid-cols-2">
+      <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {ways.map(({ steps, title, span }) => (
           <ScheduleChoice
             key={steps}
@@ -129,7 +129,7 @@ function SplitChoice({ spec, startTime, split, campaigns }: SplitChoiceProps) {
   const t = useTranslator();
   const values = { campaigns: `${campaigns}` };
   return (
-    <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3 sm:col-span-2">
+    <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">
       <p className="font-semibold">{t("Exactly monthly, in {campaigns} campaigns", values)}</p>
       <PlanDrawing {...{ spec, startTime }} />
       <ul className="list-disc space-y-1 pl-4">
@@ -137,7 +137,7 @@ function SplitChoice({ spec, startTime, split, campaigns }: SplitChoiceProps) {
         <li>{t("You sign {campaigns} campaigns. Each has its own deposit and fees.", values)}</li>
         <li>{t("Recipients see {campaigns} campaigns and claim from each of them.", values)}</li>
       </ul>
-      <Button className="self-start" busy={split.isRunning} onClick={split.run}>
+      <Button className="mt-auto" busy={split.isRunning} onClick={split.run}>
         {t("Split into {campaigns} drafts", values)}
       </Button>
       {split.error !== null && (

@@ -4,10 +4,9 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Field, Input, Select } from "@/components/ui/field";
 import { message } from "@/lib/core/i18n/translator";
 import { BEHIND_MONTHLY, type ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
-import { ManySteps, type SplitAction } from "./many-steps";
 import { type MonthsDraft, readMonths } from "./schedule-draft";
 
-type MonthsFormProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void; split?: SplitAction };
+type MonthsFormProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void };
 
 const AFTER_CLIFF = [
   { value: "linear", label: message("evenly, by the second") },
@@ -19,7 +18,7 @@ const AFTER_CLIFF = [
 ];
 
 /** A schedule in percentages and months. Each error appears at its field. */
-export function MonthsForm({ months, onChange, split }: MonthsFormProps) {
+export function MonthsForm({ months, onChange }: MonthsFormProps) {
   const t = useTranslator();
   const reading = readMonths(t, months);
   const errorOf = (field: ScheduleSpecField | "start") =>
@@ -68,9 +67,6 @@ export function MonthsForm({ months, onChange, split }: MonthsFormProps) {
             options={AFTER_CLIFF.map(({ value, label }) => ({ value, label: t(label) }))}
           />
         </Field>
-      </div>
-      <div className="empty:hidden sm:col-span-2">
-        <ManySteps {...{ months, onChange, split }} />
       </div>
       <p className="text-sm text-ink-soft sm:col-span-2">
         {t(

@@ -8,7 +8,7 @@ import { message } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
 import { allocationOf } from "./campaign-draft";
-import type { SplitAction } from "./many-steps";
+import { ManySteps, type SplitAction } from "./many-steps";
 import { MonthsForm } from "./months-form";
 import { applyTemplate, monthsFrom, type ScheduleDraft } from "./schedule-draft";
 import { scheduleSentence } from "./schedule-sentence";
@@ -61,13 +61,16 @@ export function ScheduleForm({ schedule, onChange, error, split, ...preview }: S
             </Field>
           </div>
           {schedule.months ? (
-            <MonthsForm months={schedule.months} onChange={(months) => set({ months })} split={split} />
+            <MonthsForm months={schedule.months} onChange={(months) => set({ months })} />
           ) : (
             <TimesForm {...{ schedule, set, error }} />
           )}
         </div>
         <Preview schedule={schedule} {...preview} />
       </div>
+      {schedule.months && (
+        <ManySteps months={schedule.months} onChange={(months) => set({ months })} split={split} />
+      )}
     </div>
   );
 }

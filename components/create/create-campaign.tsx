@@ -7,6 +7,7 @@ import { listPending, type PendingNote } from "@/components/drafts/pending-store
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { useSplit } from "./form/use-split";
 import { FinishCard } from "./sign/finish-card";
 import { usePreparation } from "./sign/use-preparation";
 import { useCampaignDraft } from "./use-campaign-draft";
@@ -43,6 +44,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
   const { draft, set, checked, token, drafts } = form;
   const preparation = usePreparation({ draft, checked, token, programId, draftId: drafts.id });
   const { tried, goTo, tryStep } = useProgress({ step, setStep, saveStep: form.saveStep });
+  const split = useSplit({ form, maxLeaves, goTo });
   const [running, setRunning] = useState<string | null>(null);
   const pending = usePending();
   const unfinished = pending.filter(({ treeAddress }) => treeAddress !== running);
@@ -72,7 +74,10 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
         <StepPanel step={step}>
           {!isReview && (
             <>
-              <StepContent {...{ step, form, isLocalLedger, maxLeaves }} showsErrors={tried.has(step)} />
+              <StepContent
+                {...{ step, form, isLocalLedger, maxLeaves, split }}
+                showsErrors={tried.has(step)}
+              />
               <StepFooter
                 step={step}
                 missing={tried.has(step) ? problems[step] : []}

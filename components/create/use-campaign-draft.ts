@@ -87,7 +87,10 @@ export function useCampaignDraft({ programId, maxLeaves, goTo }: CampaignDraftOp
   /** Stores the visible step. A form without input has no draft. */
   const saveStep = (step: StepId) =>
     setDraft((before) => (before === initial ? before : { ...before, step }));
-  return { draft, set, saveStep, drafts, mint, token, checked };
+  /** Stores further campaigns as drafts, in their order. Returns a function that deletes them. */
+  const addDrafts = (campaigns: readonly CampaignDraft[]) =>
+    drafts.add(campaigns.map((campaign) => ({ state: campaign, title: draftTitle(t, campaign) })));
+  return { draft, set, saveStep, drafts, addDrafts, mint, token, checked };
 }
 
 function draftTitle(t: Translator, { name, mode, sheet }: CampaignDraft): string {

@@ -34,9 +34,12 @@ const fromStored = async (value: unknown): Promise<unknown> =>
 
 const NOTES = "notes";
 const PARTS = "parts";
-/** Maximum number of drafts of one form, and of all forms. Other pages share the storage of the browser. */
-const MAX_OF_SCOPE = 5;
-const MAX_DRAFTS = 20;
+/**
+ * Maximum number of drafts of one form, and of all forms. Other pages share the storage of the browser. A plan
+ * that was split over several campaigns has a draft for each.
+ */
+const MAX_OF_SCOPE = 15;
+const MAX_DRAFTS = 30;
 
 /**
  * Returns a function that runs one transaction over all stores of an IndexedDB database. `create` creates the

@@ -6,6 +6,7 @@ import { useWallet } from "@/components/wallet/wallet-store";
 import {
   type DraftNote,
   type DraftParts,
+  deleteDraft,
   dropOldDrafts,
   listDrafts,
   readDraft,
@@ -27,7 +28,8 @@ type DraftsOptions<State extends object> = {
   onContinue: (state: State) => void;
 };
 
-export type Drafts = ReturnType<typeof useDrafts>;
+/** The drafts of any form. */
+export type Drafts = Omit<ReturnType<typeof useDrafts>, "add">;
 
 function newId(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
@@ -74,6 +76,21 @@ export function useDrafts<State extends object>(options: DraftsOptions<State>) {
       await refresh();
     },
     discard,
+    /** Stores more drafts of this form, to be offered in this order. Returns a function that deletes them. */
+    add: async (drafts: readonly { state: State; title: string }[]) => {
+      const now = Date.now();
+      const notes = drafts.map(({ title }, at) => ({
+        ...{ id: newId(), scope, basis, wallet, title },
+        // The newest draft is offered first.
+        savedAt: now - at,
+      }));
+      for (const [at, note] of notes.entries()) await saveDraft(note, partsOf(drafts[at]?.state ?? initial));
+      await refresh();
+      return async () => {
+        for (const { id } of notes) await deleteDraft(id);
+        await refresh();
+      };
+    },
   };
 }
 

@@ -29,7 +29,7 @@ export function ChartSkeleton({ label }: { label: string }) {
       <div className={`relative ${HEIGHT}`}>
         <Placeholder />
       </div>
-      <div className="min-h-11" />
+      <div className="mt-1 min-h-11" />
     </div>
   );
 }

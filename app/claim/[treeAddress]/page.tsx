@@ -6,9 +6,7 @@ import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { StateNotice } from "@/components/campaign/notices";
-
 import { ClaimPanel } from "@/components/claim/claim-panel";
-
 import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -64,7 +62,7 @@ export default async function ClaimPage({ params, searchParams }: Props) {
   return (
     <>
       <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />
-      <ClaimHeader campaign={campaign} />
+      <ClaimHeader campaign={campaign} token={token} />
       <div className="grid gap-4 sm:gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="grid min-w-0 gap-4 sm:gap-6">
           <ClaimPanel
@@ -89,8 +87,8 @@ export default async function ClaimPage({ params, searchParams }: Props) {
 
 type OfCampaign = Pick<CampaignHead, "campaign" | "token">;
 
-/** Shows the name and the state. The description is below, so that the claim is on the first screen of a phone. */
-function ClaimHeader({ campaign }: Pick<CampaignHead, "campaign">) {
+/** Shows the name, the state and the token. The description is below, so that the claim is on the first screen of a phone. */
+function ClaimHeader({ campaign, token }: OfCampaign) {
   const t = useTranslator();
   return (
     <PageHeader
@@ -101,6 +99,9 @@ function ClaimHeader({ campaign }: Pick<CampaignHead, "campaign">) {
           <Badge tone={campaign.verified ? "good" : "warn"}>
             {campaign.verified ? t("Verified") : t("Unverified")}
           </Badge>
+          <span className="text-sm text-ink-soft">
+            <TokenName token={token} />
+          </span>
         </>
       }
     />

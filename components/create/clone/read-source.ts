@@ -1,11 +1,9 @@
 import { serviceApi } from "@/components/service/service-api";
-import { readSheet } from "@/components/sheet/read-sheet";
+import { sheetOfLeaves } from "@/components/sheet/sheet-of-leaves";
 import { type FetchRun, fetchAllLeaves } from "@/lib/client/whole-lists";
 import type { CampaignDetail } from "@/lib/contract/campaign";
-import { createScheduler } from "@/lib/core/cooperative-scheduler";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import type { CampaignDraft } from "../form/campaign-draft";
 import { type CloneFacts, cloneFacts, movedLeaves } from "./clone-dates";
 
@@ -43,17 +41,14 @@ export async function cloneDraft(
   shift: bigint,
 ): Promise<Partial<CampaignDraft>> {
   const { metadata, mint, cancellable, pauseAuthority } = campaign;
-  const chunks: string[] = [];
-  const scheduler = createScheduler();
-  for (const chunk of leavesCsv(movedLeaves(leaves, shift))) {
-    // Removes the leaf index, because a new campaign assigns its own indexes.
-    chunks.push(chunk.replaceAll(/^[^,\n]*,/gm, ""));
-    if (scheduler.due()) await scheduler.pause();
-  }
-  const text = await new Blob(chunks).text();
   return {
     ...{ name: metadata?.name ?? "", description: metadata?.description ?? "" },
     ...{ logoUri: metadata?.logoUri ?? "", mint, cancellable, pausable: pauseAuthority !== null },
-    ...{ mode: "many", fileUnits: "base", sheet: await readSheet(t, text), isReadingFile: false },
+    ...{
+      mode: "many",
+      fileUnits: "base",
+      sheet: await sheetOfLeaves(t, movedLeaves(leaves, shift)),
+      isReadingFile: false,
+    },
   };
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -21,7 +22,13 @@ import { dayText } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { PlanDrawing } from "./plan-drawing";
 import { type MonthsDraft, readMonthsOf } from "./schedule-draft";
 
-type ManyStepsProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void };
+/** Creates one draft for each campaign of the plan; without it, splitting is not offered. */
+export type SplitAction = { run: () => void; isRunning: boolean; error: unknown };
+
+type ManyStepsProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void; split?: SplitAction };
+
+/** More campaigns than this are too many to sign one after another. */
+const MAX_CAMPAIGNS = 10;
 
 /** Returns the monthly plan of a draft if it needs more unlocks than one wallet can have, otherwise null. */
 function monthlyPlan(t: Translator, months: MonthsDraft) {
@@ -38,7 +45,7 @@ function monthlyPlan(t: Translator, months: MonthsDraft) {
  * Offers schedules that are close to a monthly plan with more steps than the program allows, with their
  * differences in numbers and drawn.
  */
-export function ManySteps({ months, onChange }: ManyStepsProps) {
+export function ManySteps({ months, onChange, split }: ManyStepsProps) {
   const t = useTranslator();
   const plan = monthlyPlan(t, months);
   if (!plan) return null;
@@ -48,6 +55,7 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
     from: addMonths(startTime, spec.cliffMonths),
     to: addMonths(startTime, spec.durationMonths),
   };
+  const campaigns = Math.ceil(leaves / MAX_TIMED_LEAVES);
   const values = { count: `${count}`, leaves: `${leaves}`, maximum: `${MAX_TIMED_LEAVES}` };
   const ways = [
     { steps: BEHIND_MONTHLY, title: t("Linear, never ahead of the plan"), span: behind },
@@ -61,10 +69,10 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
       <p>
         {t(
           "The plan needs {leaves} unlocks for each wallet. A campaign allows {maximum}. Choose a linear schedule close to the plan, or split the plan into {campaigns} campaigns.",
-          { ...values, campaigns: `${Math.ceil(leaves / MAX_TIMED_LEAVES)}` },
+          { ...values, campaigns: `${campaigns}` },
         )}
       </p>
-      <ul className="mt-3 grid gap-3 sm:grid-cols-2">
+      <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {ways.map(({ steps, title, span }) => (
           <ScheduleChoice
             key={steps}
@@ -74,6 +82,7 @@ export function ManySteps({ months, onChange }: ManyStepsProps) {
             onChoose={() => onChange({ ...months, steps: steps satisfies Steps })}
           />
         ))}
+        {split && campaigns <= MAX_CAMPAIGNS && <SplitChoice {...{ spec, startTime, split, campaigns }} />}
       </ul>
     </Notice>
   );
@@ -107,6 +116,35 @@ function ScheduleChoice({ title, spec, startTime, difference, isChosen, onChoose
       >
         {isChosen ? t("Selected: {way}", { way: title }) : t("Use: {way}", { way: title })}
       </Button>
+    </li>
+  );
+}
+
+type SplitChoiceProps = Pick<ScheduleChoiceProps, "spec" | "startTime"> & {
+  split: SplitAction;
+  campaigns: number;
+};
+
+function SplitChoice({ spec, startTime, split, campaigns }: SplitChoiceProps) {
+  const t = useTranslator();
+  const values = { campaigns: `${campaigns}` };
+  return (
+    <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">
+      <p className="font-semibold">{t("Exactly monthly, in {campaigns} campaigns", values)}</p>
+      <PlanDrawing {...{ spec, startTime }} />
+      <ul className="list-disc space-y-1 pl-4">
+        <li>{t("No difference to the plan at any time.")}</li>
+        <li>{t("You sign {campaigns} campaigns. Each has its own deposit and fees.", values)}</li>
+        <li>{t("Recipients see {campaigns} campaigns and claim from each of them.", values)}</li>
+      </ul>
+      <Button className="mt-auto" busy={split.isRunning} onClick={split.run}>
+        {t("Split into {campaigns} drafts", values)}
+      </Button>
+      {split.error !== null && (
+        <p role="alert" className="text-danger">
+          {errorText(t, split.error)}
+        </p>
+      )}
     </li>
   );
 }

@@ -4,7 +4,6 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Field, Input, Select } from "@/components/ui/field";
 import { message } from "@/lib/core/i18n/translator";
 import { BEHIND_MONTHLY, type ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
-import { ManySteps } from "./many-steps";
 import { type MonthsDraft, readMonths } from "./schedule-draft";
 
 type MonthsFormProps = { months: MonthsDraft; onChange: (months: MonthsDraft) => void };
@@ -68,9 +67,6 @@ export function MonthsForm({ months, onChange }: MonthsFormProps) {
             options={AFTER_CLIFF.map(({ value, label }) => ({ value, label: t(label) }))}
           />
         </Field>
-      </div>
-      <div className="empty:hidden sm:col-span-2">
-        <ManySteps months={months} onChange={onChange} />
       </div>
       <p className="text-sm text-ink-soft sm:col-span-2">
         {t(

@@ -8,6 +8,7 @@ import { message } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
 import { allocationOf } from "./campaign-draft";
+import { ManySteps, type SplitAction } from "./many-steps";
 import { MonthsForm } from "./months-form";
 import { applyTemplate, monthsFrom, type ScheduleDraft } from "./schedule-draft";
 import { scheduleSentence } from "./schedule-sentence";
@@ -19,6 +20,7 @@ type ScheduleFormProps = {
   /** The amount that equals 100 % in the preview. */
   amount: bigint;
   token: Token;
+  split?: SplitAction;
 };
 
 const TYPES = [
@@ -31,7 +33,7 @@ const TYPES = [
 const templateOf = (id: string) => SCHEDULE_TEMPLATES.find((template) => template.id === id);
 
 /** Edits a schedule, from a template or manually, and redraws its curve on each change. */
-export function ScheduleForm({ schedule, onChange, error, ...preview }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, onChange, error, split, ...preview }: ScheduleFormProps) {
   const t = useTranslator();
   const set = (change: Partial<ScheduleDraft>) => onChange({ ...schedule, templateId: "", ...change });
   const pickTemplate = (id: string) => {
@@ -66,6 +68,9 @@ export function ScheduleForm({ schedule, onChange, error, ...preview }: Schedule
         </div>
         <Preview schedule={schedule} {...preview} />
       </div>
+      {schedule.months && (
+        <ManySteps months={schedule.months} onChange={(months) => set({ months })} split={split} />
+      )}
     </div>
   );
 }

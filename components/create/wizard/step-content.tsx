@@ -5,6 +5,7 @@ import { DetailsForm } from "../form/details-form";
 import { RecipientsForm } from "../form/recipients-form";
 import { RulesForm } from "../form/rules-form";
 import { ScheduleForm } from "../form/schedule-form";
+import type { Split } from "../form/use-split";
 import type { useCampaignDraft } from "../use-campaign-draft";
 import type { StepId } from "./steps";
 
@@ -15,10 +16,11 @@ type StepContentProps = {
   showsErrors: boolean;
   isLocalLedger: boolean;
   maxLeaves: number;
+  split: Split;
 };
 
 /** The form of one step. */
-export function StepContent({ step, form, showsErrors, isLocalLedger, maxLeaves }: StepContentProps) {
+export function StepContent({ step, form, showsErrors, isLocalLedger, maxLeaves, split }: StepContentProps) {
   const t = useTranslator();
   const { draft, set, checked, mint, token } = form;
   const errors = showsErrors ? checked.errors : {};
@@ -39,6 +41,7 @@ export function StepContent({ step, form, showsErrors, isLocalLedger, maxLeaves 
         // Rows of a file can have their own schedules. The list preview draws these schedules together.
         amount={draft.mode === "one" ? checked.totalAmount : 0n}
         token={token}
+        split={{ run: () => split.mutate(), isRunning: split.isPending, error: split.error }}
       />
     </>
   );

@@ -71,7 +71,8 @@ export default function ChartCanvas({ label, spec }: ChartCanvasProps) {
       aria-valuemax={count}
       aria-valuenow={current + 1}
       aria-valuetext={describePosition(spec, current, t)}
-      className="absolute inset-0"
+      // The canvas keeps its old width for a moment when the page gets narrower.
+      className="absolute inset-0 overflow-hidden"
       onKeyDown={onKeyDown}
       onFocus={(event) => event.currentTarget.matches(":focus-visible") && show(current)}
       onBlur={() => select(chart.current, spec, null)}

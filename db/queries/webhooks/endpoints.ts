@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { type WebhookEndpoint, webhookDeliveries, webhookEndpoints, webhookQueues } from "@/db/schema";
@@ -178,4 +178,15 @@ export async function deleteEndpoint(
     tx.delete(webhookEndpoints).where(condition).returning({ id: webhookEndpoints.id }),
   );
   return rows.length > 0;
+}
+
+/** Deletes the endpoints that were disabled before a time, whatever the reason. Returns their number. */
+export async function deleteDisabledEndpoints(db: Database, before: bigint): Promise<number> {
+  const rows = await inTransaction(db, (tx) =>
+    tx
+      .delete(webhookEndpoints)
+      .where(lt(webhookEndpoints.disabledAt, before))
+      .returning({ id: webhookEndpoints.id }),
+  );
+  return rows.length;
 }

@@ -13,6 +13,7 @@ import {
   releaseQueue,
   selectHead,
 } from "@/db/queries/webhooks/delivery-queues";
+import { deleteDisabledEndpoints } from "@/db/queries/webhooks/endpoints";
 import { toWebhookMessage, type WebhookEvent } from "@/lib/contract/webhook";
 import { waitUpTo } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
@@ -204,12 +205,16 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 /** Retention of deliveries for inspection and replay, in seconds: 30 days. */
 const STORED_SECONDS = 30n * 86_400n;
 const DELETED_AT_ONCE = 1_000;
+/** Time after which a disabled endpoint is deleted, in seconds: 90 days. Its deliveries are deleted long before. */
+const DISABLED_SECONDS = 90n * 86_400n;
 
-/** Deletes a bounded number of expired deliveries. Returns whether there may be more. */
+/** Deletes expired endpoints, and a bounded number of expired deliveries. Returns whether there may be more. */
 export async function sweepDeliveries({
   db,
   nowMs,
 }: Pick<DeliveryContext, "db" | "nowMs">): Promise<boolean> {
-  const before = BigInt(Math.floor(nowMs() / 1000)) - STORED_SECONDS;
+  const now = BigInt(Math.floor(nowMs() / 1000));
+  await deleteDisabledEndpoints(db, now - DISABLED_SECONDS);
+  const before = now - STORED_SECONDS;
   return (await deleteOldDeliveries(db, { before, limit: DELETED_AT_ONCE })) === DELETED_AT_ONCE;
 }

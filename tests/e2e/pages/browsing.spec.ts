@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { Response } from "@playwright/test";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
@@ -127,11 +128,13 @@ const BUDGETED = {
 for (const [name, [path, chartBytes]] of Object.entries(BUDGETED)) {
   test(`the first load of ${name} stays within its script budget`, async ({ page, dashboard }) => {
     const scripts: Promise<number>[] = [];
-    page.on("response", (response) => {
+    const measure = (response: Response) => {
       if (!/\.js($|\?)/.test(response.url())) return;
       scripts.push(response.body().then((body) => gzipSync(body).length));
-    });
+    };
+    page.on("response", measure);
     await openPage(page, dashboard.url + path(dashboard.trees), { waitUntil: "networkidle" });
+    page.off("response", measure);
     const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES + chartBytes);

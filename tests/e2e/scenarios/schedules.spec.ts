@@ -121,10 +121,12 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   // Three steps later, one button claims the three leaves in one transaction.
   await advanceTo(session, addMonths(adaStart, 15) + 3_600n);
   await session.goto(`/portfolio?address=${ada.address}`);
-  const card = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: NAME }) });
-  await card.getByText("Amounts and schedule").click();
-  await expect(card.getByText(/1 SOL on .*, then 3 SOL in 6 equal steps, monthly/)).toBeVisible();
-  await expect(card.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: NAME }) });
+  await expect(row.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
+  const schedule = /1 SOL on .*, then 3 SOL in 6 equal steps, monthly/;
+  const detail = page.getByRole("row").filter({ hasText: schedule });
+  await detail.getByText("Amounts and schedule").click();
+  await expect(detail.getByText(schedule)).toBeVisible();
   await look(page, "schedules-portfolio");
   await session.goto(`/claim/${tree}`);
   await expect(page.getByText("Your vesting schedule and proof")).toBeVisible();

@@ -9,6 +9,7 @@ import {
   twoRecipients,
 } from "../support/demo-session";
 import { fillCell } from "../support/grid";
+import { blockStream } from "../support/page";
 
 /**
  * A creator acts in one window while a recipient has the claim page and its dialog open in another. Both
@@ -17,7 +18,7 @@ import { fillCell } from "../support/grid";
 
 const WITHIN = { timeout: 5_000 };
 
-/** The recipient's window: a tab that follows the campaign, and a tab whose polls get no response. */
+/** The recipient's window: a tab that follows the campaign, and one without events whose polls get no response. */
 type Recipient = { live: Claiming; stale: Claiming };
 
 const POLLS = [/\/rpc$/, /\/vesting-progress$/, /\/api\/campaigns\/\w+$/];
@@ -85,6 +86,7 @@ const test = base.extend<{ recipient: (session: DemoSession, tree: string) => Pr
       const tabs = [await context.newPage(), await context.newPage()] as const;
       for (const page of tabs) {
         const window = session.in(page);
+        if (page === tabs[1]) await blockStream(page);
         await window.goto(`/claim/${tree}`);
         if (page === tabs[0]) await window.playAs(ADA_NAME);
       }

@@ -6,6 +6,7 @@ import { spanBehindMonthly } from "./behind-monthly";
 import {
   BEHIND_MONTHLY,
   findScheduleSpecError,
+  MAX_TIMED_LEAVES,
   type ScheduleSpec,
   type ScheduleSpecField,
   scheduleSpecParts,
@@ -17,6 +18,8 @@ import {
  */
 export type SpecifiedAllocation = Pick<Leaf, "beneficiary" | "amount" | "startTime"> & ScheduleSpec;
 
+type Composed = { leaves: Omit<Leaf, "leafIndex">[] } | { error: ComposeError };
+
 export type ComposeError = { field: ScheduleSpecField | "amount" | "startTime"; message: string };
 
 /**
@@ -25,13 +28,14 @@ export type ComposeError = { field: ScheduleSpecField | "amount" | "startTime"; 
  * into later parts, and all parts add up to the amount. Within an even part the program rounds down once
  * more: the vested amount is less than two base units too low, and never too high.
  */
-export function composeAllocation(
-  of: SpecifiedAllocation,
-  t: Translator = english,
-): { leaves: Omit<Leaf, "leafIndex">[] } | { error: ComposeError } {
-  const { beneficiary, amount, startTime } = of;
+export function composeAllocation(of: SpecifiedAllocation, t: Translator = english): Composed {
   const unfit = findScheduleSpecError(of, t);
-  if (unfit) return { error: unfit };
+  return unfit ? { error: unfit } : composeParts(of, t);
+}
+
+/** Returns the leaves of every part, also if there are more than a campaign allows for one wallet. */
+function composeParts(of: SpecifiedAllocation, t: Translator): Composed {
+  const { beneficiary, amount, startTime } = of;
   if (amount === 0n) {
     return { error: { field: "amount", message: t("The amount must be greater than zero.") } };
   }
@@ -58,6 +62,26 @@ export function composeAllocation(
     before = after;
   }
   return { leaves };
+}
+
+/**
+ * Splits the allocation of one recipient under monthly steps over several campaigns, each with at most as many
+ * leaves as the program allows for one wallet. Together the campaigns unlock exactly the monthly plan.
+ */
+export function splitMonthly(
+  of: Omit<SpecifiedAllocation, "steps">,
+  t: Translator = english,
+): { campaigns: Omit<Leaf, "leafIndex">[][] } | { error: ComposeError } {
+  // A monthly plan has the errors of the linear one, except for its number of leaves.
+  const unfit = findScheduleSpecError({ ...of, steps: "linear" }, t);
+  const composed = unfit ? { error: unfit } : composeParts({ ...of, steps: "monthly" }, t);
+  if ("error" in composed) return composed;
+  const { leaves } = composed;
+  const count = Math.ceil(leaves.length / MAX_TIMED_LEAVES);
+  const campaigns = Array.from({ length: count }, (_, part) =>
+    leaves.slice(part * MAX_TIMED_LEAVES, (part + 1) * MAX_TIMED_LEAVES),
+  );
+  return { campaigns };
 }
 
 const tooSmall = (t: Translator, amount: bigint): ComposeError => ({

@@ -2,7 +2,12 @@ import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { removeEvents } from "@/db/queries/events/stored-events";
 import { leaseQueues } from "@/db/queries/webhooks/delivery-queues";
-import { deleteEndpoint, updateEndpoint, updateSecret } from "@/db/queries/webhooks/endpoints";
+import {
+  deleteEndpoint,
+  disableEndpoint,
+  updateEndpoint,
+  updateSecret,
+} from "@/db/queries/webhooks/endpoints";
 import { requeueDelivery } from "@/db/queries/webhooks/outbox";
 import { campaigns, webhookEndpoints } from "@/db/schema";
 import { deliverDue, sweepDeliveries } from "@/lib/service/webhooks/deliver";
@@ -337,4 +342,22 @@ test("deliveries are kept for 30 days", async () => {
   world.nowMs += 60_000;
   await sweepDeliveries(context);
   expect(await deliveriesOf(db)).toEqual([]);
+});
+
+test("an endpoint that was disabled for 90 days is deleted, and an enabled one stays", async () => {
+  const { db } = database;
+  const { world, context } = openWorld(db);
+  const [disabled, enabled] = [
+    await addEndpoint(db, { creator: "a" }),
+    await addEndpoint(db, { creator: "b" }),
+  ];
+  const now = BigInt(world.nowMs / 1000);
+  await disableEndpoint(db, { endpointId: disabled.id, reason: "failing", now });
+  const left = async () => (await db.select().from(webhookEndpoints)).map(({ id }) => id).toSorted();
+  world.nowMs += 90 * DAY_MS;
+  await sweepDeliveries(context);
+  expect(await left()).toEqual([disabled.id, enabled.id].toSorted());
+  world.nowMs += 1_000;
+  await sweepDeliveries(context);
+  expect(await left()).toEqual([enabled.id]);
 });

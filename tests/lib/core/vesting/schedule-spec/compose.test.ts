@@ -4,7 +4,11 @@ import { exampleRecipient } from "@/examples/recipient-keys";
 import { findRecipientErrors } from "@/lib/core/recipients/recipients";
 import { vestedTogether } from "@/lib/core/vesting/curve";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { composeAllocation, type SpecifiedAllocation } from "@/lib/core/vesting/schedule-spec/compose";
+import {
+  composeAllocation,
+  type SpecifiedAllocation,
+  splitMonthly,
+} from "@/lib/core/vesting/schedule-spec/compose";
 import {
   readScheduleSpec,
   readShare,
@@ -251,4 +255,36 @@ describe("the fields of a schedule", () => {
     const fields = "errors" in reading ? reading.errors.map(({ field }) => field) : [];
     expect(fields.toSorted()).toEqual(["cliffMonths", "durationMonths", "steps", "upfrontPercent"]);
   });
+});
+
+test("campaigns of a split monthly plan together unlock exactly the plan, with at most eight leaves each", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        amount: fc.bigInt({ min: 10_000_000n, max: 2n ** 64n - 1n }),
+        startTime: fc.bigInt({ min: 1_500_000_000n, max: 2_500_000_000n }),
+        upfrontShare: fc.integer({ min: 0, max: 3_000 }),
+        cliffShare: fc.integer({ min: 0, max: 3_000 }),
+        cliffMonths: fc.integer({ min: 1, max: 24 }),
+        count: fc.integer({ min: 1, max: 60 }),
+      }),
+      ({ count, cliffMonths, ...of }) => {
+        const whole = { ...of, beneficiary, cliffMonths, durationMonths: cliffMonths + count };
+        const split = splitMonthly(whole);
+        if ("error" in split) throw new Error(split.error.message);
+        const sizes = split.campaigns.map((leaves) => leaves.length);
+        expect(sizes.slice(0, -1).every((size) => size === MAX_TIMED_LEAVES)).toBe(true);
+        const all = split.campaigns.flat();
+        expect(all.reduce((sum, { amount }) => sum + amount, 0n)).toBe(of.amount);
+        for (let month = 0; month <= cliffMonths + count; month++) {
+          for (const now of [-1n, 0n].map((second) => monthsLater(of.startTime, month) + second)) {
+            const { over, under } = specAt({ ...whole, steps: "monthly" }, now);
+            const unlocked = all.filter(({ cliffTime }) => cliffTime <= now);
+            expect(unlocked.reduce((sum, { amount }) => sum + amount, 0n)).toBe(over / under);
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

@@ -8,7 +8,11 @@ import { transactionSize } from "./wire";
 /** An address of no account, which stands for a nonce account in a measurement. */
 const ANY_NONCE = new PublicKey(new Uint8Array(32).fill(0xff)).toBase58();
 /** Instruction 4 of the compute budget program, with a limit in bytes as u32; web3.js has no function for it. */
-const LOADED_ACCOUNTS_LIMIT = { keys: [], data: Buffer.from([4, 0, 0, 0, 4]) };
+const loadedAccountsLimit = () => ({
+  programId: ComputeBudgetProgram.programId,
+  keys: [],
+  data: Buffer.from([4, 0, 0, 0, 4]),
+});
 
 /**
  * Returns the size of the plan's transaction after a wallet has added everything that wallets add: a compute
@@ -17,8 +21,7 @@ const LOADED_ACCOUNTS_LIMIT = { keys: [], data: Buffer.from([4, 0, 0, 0, 4]) };
  */
 export function sizeWithWalletAdditions(plan: SendablePlan, version: TransactionVersion = "legacy"): number {
   const paid = withPriorityFee(plan, { computeUnitLimit: 1, computeUnitPrice: 1_000_000n });
-  const { programId } = ComputeBudgetProgram;
-  const limited = { ...paid, instructions: [{ programId, ...LOADED_ACCOUNTS_LIMIT }, ...paid.instructions] };
+  const limited = { ...paid, instructions: [loadedAccountsLimit(), ...paid.instructions] };
   const nonce = { address: ANY_NONCE, authority: plan.feePayer, value: "" };
   return transactionSize(withDurableNonce(limited, nonce), version);
 }

@@ -2,6 +2,7 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 
 /** Errors of the Squads program that its members can meet, by code. Source: Squads-Protocol/v4, errors.rs. */
 export const SQUADS_ERRORS: Readonly<Record<number, readonly [name: string, sentence: Message]>> = {
+  2006: ["ConstraintSeeds", message("Another member proposed a transaction at the same time. Try again.")],
   6004: [
     "Unauthorized",
     message("This member of the multisig lacks the permission for this step. Use another member's wallet."),

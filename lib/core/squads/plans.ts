@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, type TransactionInstruction } from "@solana/web3.js";
 import type { SendablePlan } from "@/lib/core/plans/plan";
-import { withoutPriorityFee } from "@/lib/core/plans/priority-fee";
 import { transactionSize } from "@/lib/core/plans/wire";
+import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Multisig, Proposal, SquadsMember, VaultMessage, VaultTransaction } from "./accounts";
 import {
@@ -33,8 +33,11 @@ export class ProposalTooLarge extends RangeError {
  * a member has its own.
  * @throws RangeError if the plan needs the signature of another account
  */
-export const vaultMessage = (plan: SendablePlan, vault: SquadsVault): VaultMessage =>
-  compileVaultMessage(withoutPriorityFee(plan).instructions, findSquadsVaultAddress(vault));
+export const vaultMessage = (plan: Pick<SendablePlan, "instructions">, vault: SquadsVault): VaultMessage =>
+  compileVaultMessage(withoutPriorityFee(plan.instructions), findSquadsVaultAddress(vault));
+
+const withoutPriorityFee = (instructions: readonly TransactionInstruction[]) =>
+  instructions.filter(({ programId }) => programId.toBase58() !== COMPUTE_BUDGET_PROGRAM_ID);
 
 /**
  * Plans the proposal of a plan: stores its instructions, opens the vote, and approves if the member can vote.
@@ -43,7 +46,7 @@ export const vaultMessage = (plan: SendablePlan, vault: SquadsVault): VaultMessa
  * @throws RangeError if the plan needs the signature of another account
  */
 export function planProposal(of: {
-  plan: SendablePlan;
+  plan: Pick<SendablePlan, "instructions">;
   vault: SquadsVault;
   member: SquadsMember;
   transactionIndex: bigint;

@@ -175,7 +175,7 @@ describe.each(["tokens", "native SOL"])("a vault with a threshold of two, and a 
     const beforeSweep = await balanceOf(mint);
     await actAsVault(planWithdrawUnvested({ ...campaign, creator: vault }));
     expect(await balanceOf(mint)).toBeGreaterThan(beforeSweep);
-    expect(await world.newest(treeAddress)).toMatchObject({ type: "unvested_withdrawn" });
+    expect(await world.newest(treeAddress)).toMatchObject({ type: "withdrawn" });
   });
 });
 

@@ -66,19 +66,7 @@ export default function VaultDialog({ account, onClose }: VaultDialogProps) {
             onChange={(event) => change(() => setMultisig(event.target.value.trim()))}
           />
         </Field>
-        <Field
-          id="vault-index"
-          label={t("Vault index")}
-          error={isIndex ? null : t("Enter a number from 0 to 255.")}
-          hint={t("0 is the first vault.")}
-        >
-          <Input
-            id="vault-index"
-            inputMode="numeric"
-            value={index}
-            onChange={(event) => change(() => setIndex(event.target.value.trim()))}
-          />
-        </Field>
+        <VaultIndexField value={index} isValid={isIndex} onChange={(text) => change(() => setIndex(text))} />
         {!check.data && (
           <Button
             type="submit"
@@ -129,5 +117,26 @@ function FoundVault({ found, vault, onUse }: FoundVaultProps) {
         {t("Act as this vault")}
       </Button>
     </>
+  );
+}
+
+type VaultIndexProps = { value: string; isValid: boolean; onChange: (text: string) => void };
+
+function VaultIndexField({ value, isValid, onChange }: VaultIndexProps) {
+  const t = useTranslator();
+  return (
+    <Field
+      id="vault-index"
+      label={t("Vault index")}
+      error={isValid ? null : t("Enter a number from 0 to 255.")}
+      hint={t("0 is the first vault.")}
+    >
+      <Input
+        id="vault-index"
+        inputMode="numeric"
+        value={value}
+        onChange={(event) => onChange(event.target.value.trim())}
+      />
+    </Field>
   );
 }

@@ -12,9 +12,17 @@ import { ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
 import { memberOf, type ProposedTransaction } from "@/lib/client/ledger/squads";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { findSquadsProposalAddress, findSquadsVaultAddress } from "@/lib/core/squads/addresses";
-import { executableFrom, type ProposalState } from "@/lib/core/squads/plans";
+import type { ProposalState } from "@/lib/core/squads/plans";
 import { forgetProposed } from "./proposal-store";
-import { approve, canExecute, execute, findExecuted, propose, readProposed } from "./run-proposal";
+import {
+  approve,
+  canExecute,
+  execute,
+  findExecuted,
+  lockedSeconds,
+  propose,
+  readProposed,
+} from "./run-proposal";
 import { useVaultRequest, type VaultRequest } from "./vault-signing-store";
 
 const STATES: Readonly<Record<ProposalState, Message>> = {
@@ -165,7 +173,7 @@ function ProposalStatus({ found }: { found: ProposedTransaction }) {
   const t = useTranslator();
   const now = useNow(1_000);
   const { proposal, multisig, state } = found;
-  const from = executableFrom(proposal, multisig);
+  const locked = lockedSeconds(found, now);
   return (
     <Notice
       tone={ENDED.includes(state) ? "warn" : "info"}
@@ -178,9 +186,7 @@ function ProposalStatus({ found }: { found: ProposedTransaction }) {
           ...{ approvals: String(proposal.approved.length), threshold: String(multisig.threshold) },
         })}
       </p>
-      {from !== null && from > now && (
-        <p>{t("The time lock ends in {seconds} seconds.", { seconds: String(from - now) })}</p>
-      )}
+      {locked > 0n && <p>{t("The time lock ends in {seconds} seconds.", { seconds: String(locked) })}</p>}
       <p className="break-all">
         {t("Account of the proposal: {address}", { address: findSquadsProposalAddress(proposal) })}
       </p>

@@ -65,13 +65,19 @@ export async function readProposed({
 }
 
 /** Returns whether a member can execute a proposal at a time in unix seconds. */
-export function canExecute(
-  { proposal, multisig }: ProposedTransaction,
+export const canExecute = (
+  proposed: ProposedTransaction,
   member: SquadsMember | null,
   now: bigint,
-): boolean {
+): boolean =>
+  member?.canExecute === true && proposed.state === "approved" && lockedSeconds(proposed, now) === 0n;
+
+/** Returns the seconds until the time lock of an approved proposal ends. */
+export function lockedSeconds({ proposal, multisig }: ProposedTransaction, now: bigint): bigint {
   const from = executableFrom(proposal, multisig);
-  return member?.canExecute === true && from !== null && from <= now;
+  // The clock of this device can be behind the network's, which does not matter without a time lock.
+  if (multisig.timeLock === 0 || from === null || from <= now) return 0n;
+  return from - now;
 }
 
 /**

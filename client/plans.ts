@@ -85,3 +85,33 @@ export {
   findAssociatedTokenAddress,
 } from "@/lib/core/solana/tokens/tokens";
 export { MAX_PACKET_BYTES as MAX_TRANSACTION_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
+export {
+  type Multisig,
+  type Proposal,
+  type ProposalStatus,
+  readMultisig,
+  readProposal,
+  readVaultTransaction,
+  type SquadsMember,
+  type VaultMessage,
+  type VaultTransaction,
+} from "@/lib/core/squads/accounts";
+export {
+  findMultisigAddress,
+  findSquadsProposalAddress,
+  findSquadsTransactionAddress,
+  findSquadsVaultAddress,
+  SQUADS_PROGRAM_ID,
+  type SquadsTransactionId,
+  type SquadsVault,
+} from "@/lib/core/squads/addresses";
+export type { MemberAction } from "@/lib/core/squads/instructions";
+export {
+  executableFrom,
+  type ProposalState,
+  ProposalTooLarge,
+  planApproval,
+  planExecution,
+  planProposal,
+  proposalState,
+} from "@/lib/core/squads/plans";

@@ -71,7 +71,7 @@ export {
   decodeVestingTree,
   type VestingTree,
 } from "@/lib/core/solana/accounts";
-export { DEFAULT_PROGRAM_ID, isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
+export { DEFAULT_PROGRAM_ID, isAddress, NATIVE_MINT, SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 export { customErrorCode, type ProgramError, programError } from "@/lib/core/solana/errors";
 export { parseProgramLogs } from "@/lib/core/solana/events";
 export {
@@ -101,7 +101,6 @@ export {
   findSquadsProposalAddress,
   findSquadsTransactionAddress,
   findSquadsVaultAddress,
-  SQUADS_PROGRAM_ID,
   type SquadsTransactionId,
   type SquadsVault,
 } from "@/lib/core/squads/addresses";

@@ -19,6 +19,7 @@ import { listen } from "./rpc/server/listen";
 import { PubSub } from "./rpc/server/pubsub";
 import { type OpenChain, openChain } from "./storage/open-chain";
 
+export { multisigAccount, squadsDouble } from "./squads-double";
 export { DataFolderError } from "./storage/folder-lock";
 
 const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");

@@ -3,11 +3,11 @@ import { english, type Message, message, type Translator } from "@/lib/core/i18n
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
   DEFAULT_PROGRAM_ID,
+  SQUADS_PROGRAM_ID,
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { customErrorCode, instructionError, programError } from "@/lib/core/solana/errors";
-import { SQUADS_PROGRAM_ID } from "@/lib/core/squads/addresses";
 import { SQUADS_ERRORS } from "@/lib/core/squads/errors";
 
 /**

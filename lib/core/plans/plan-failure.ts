@@ -1,5 +1,5 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
-import { SQUADS_PROGRAM_ID } from "@/lib/core/squads/addresses";
+import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type NamedFailure, namedFailure } from "./named-failure";
 import type { SendablePlan } from "./plan";
 

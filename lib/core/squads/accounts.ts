@@ -1,7 +1,7 @@
+import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
 import { equalBytes, fromHex } from "@/lib/core/solana/hex";
 import { ByteReader, MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
-import { SQUADS_PROGRAM_ID } from "./addresses";
 
 /** The first eight bytes of the SHA-256 of `account:<name>`. */
 const DISCRIMINATORS = {

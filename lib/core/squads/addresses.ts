@@ -1,9 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
-import { addressBytes } from "@/lib/core/solana/addresses";
+import { addressBytes, SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { U64_MAX } from "@/lib/core/solana/integers";
-
-/** The Squads v4 program, at the same address on mainnet and devnet. Source: Squads-Protocol/v4, README. */
-export const SQUADS_PROGRAM_ID = "SQDS4ep65T869zMMBKyuUq6aD6EgTu8psMjkvj52pCf";
 
 /** A vault of a multisig: an address without a key, for which the Squads program signs. */
 export type SquadsVault = { multisig: string; vaultIndex: number };

@@ -1,11 +1,11 @@
 import { type AccountMeta, PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
+import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { fromHex } from "@/lib/core/solana/hex";
 import type { VaultMessage, VaultTransaction } from "./accounts";
 import {
   findSquadsProposalAddress,
   findSquadsTransactionAddress,
   findSquadsVaultAddress,
-  SQUADS_PROGRAM_ID,
   type SquadsTransactionId,
 } from "./addresses";
 import { encodeVaultMessage, isWritableIndex } from "./message";

@@ -12,9 +12,9 @@ import { shownAccount, stopActingAsVault } from "@/components/squads/vault-accou
 import VaultDialog from "@/components/squads/vault-dialog";
 import { useVaultRequest } from "@/components/squads/vault-signing-store";
 import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { multisigAccount, squadsDouble } from "@/ledger/squads-double";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
-import { multisigAccount, squadsDouble } from "@/ledger/tests/support/squads";
 import { keypairSigner } from "@/lib/client/ledger/signers";
 import { fetchMultisig, fetchProposal } from "@/lib/client/ledger/squads";
 import { english } from "@/lib/core/i18n/translator";

@@ -1,6 +1,7 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { fromHex, toHex } from "@/lib/core/solana/hex";
 import {
   PROPOSAL_STATUSES,
@@ -14,7 +15,6 @@ import {
   findSquadsProposalAddress,
   findSquadsTransactionAddress,
   findSquadsVaultAddress,
-  SQUADS_PROGRAM_ID,
 } from "@/lib/core/squads/addresses";
 import { approveProposal, createProposal, createVaultTransaction } from "@/lib/core/squads/instructions";
 import { compileVaultMessage, encodeVaultMessage, isSameMessage } from "@/lib/core/squads/message";

@@ -56,7 +56,7 @@ export type Proposal = {
 };
 
 /** Accounts that a message loads from an address lookup table, by their indexes in it. */
-export type MessageLookup = { table: string; writable: readonly number[]; readonly: readonly number[] };
+type MessageLookup = { table: string; writable: readonly number[]; readonly: readonly number[] };
 
 /** Instructions in the format of a Solana message. Signers come first, and writable ones before others. */
 export type VaultMessage = {

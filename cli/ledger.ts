@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Connection } from "@solana/web3.js";
-import { DataFolderError, SLOT_MS, startLedger } from "@vesting-index/ledger";
-import { DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
+import { DataFolderError, multisigAccount, SLOT_MS, squadsDouble, startLedger } from "@vesting-index/ledger";
+import { DEMO_BENEFICIARIES, DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { EnvError } from "@/lib/service/env";
 import { loadSettings } from "./settings";
@@ -14,6 +14,7 @@ const USAGE = `npm run ledger -- [options]
   --memory       keep nothing
   --slot-ms N    milliseconds a slot lasts (400)
   --controls     let clients move time, drop transactions and spoil answers
+  --squads-double  load a test double of the Squads program, with a multisig of the demo accounts
   --demo         give the demo accounts SOL, and the demo creator the demo token
 `;
 
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
       "slot-ms": { type: "string" },
       controls: { type: "boolean" },
       demo: { type: "boolean" },
+      "squads-double": { type: "boolean" },
       help: { type: "boolean" },
     },
   });
@@ -36,7 +38,9 @@ async function main(): Promise<void> {
   }
   const env = loadSettings();
   const dataDir = values["data-dir"] ?? join(env.DATA_DIR, "ledger");
+  const multisig = values["squads-double"] ? await demoMultisig() : null;
   const ledger = await startLedger({
+    ...(multisig && { programs: [squadsDouble()], accounts: [multisig] }),
     port: wholeNumber("--port", values.port) ?? env.LEDGER_PORT,
     programId: env.VESTING_PROGRAM_ID,
     ...(!values.memory && { dataDir }),
@@ -46,11 +50,20 @@ async function main(): Promise<void> {
       printError(`${method}: ${error instanceof Error ? error.message : String(error)}`),
   });
   print(`The local ledger listens on ${ledger.url}, subscriptions on ${ledger.wsUrl}`);
+  if (multisig) print(`Two of three demo accounts approve for the multisig ${multisig.address}`);
   stopOnSignal(() => ledger.close());
   if (!values.demo) return;
   await new DemoLedger(new Connection(ledger.url, "confirmed")).fillUpAll();
   const [creator, token] = await Promise.all([DEMO_CREATOR, DEMO_TOKEN].map(demoAccount));
   print(`${DEMO_CREATOR} ${creator?.address} holds tokens of mint ${token?.address}`);
+}
+
+/** Returns a multisig of the creator and two beneficiaries, of whom two must approve. */
+async function demoMultisig() {
+  const names = [DEMO_CREATOR, ...DEMO_BENEFICIARIES.slice(0, 2)];
+  const members = (await Promise.all(names.map(demoAccount))).map(({ address }) => address);
+  const { address: createKey } = await demoAccount("Demo multisig");
+  return multisigAccount({ createKey, threshold: 2, members });
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {

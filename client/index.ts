@@ -34,6 +34,14 @@ export {
 } from "@/lib/client/ledger/send-plan";
 export { keypairSigner, type WalletAdapter, walletSigner } from "@/lib/client/ledger/signers";
 export {
+  fetchMultisig,
+  fetchProposal,
+  findExecution,
+  memberOf,
+  type ProposedTransaction,
+  type SquadsLedger,
+} from "@/lib/client/ledger/squads";
+export {
   everyActivity,
   everyCampaign,
   everyCampaignOf,

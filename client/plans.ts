@@ -90,7 +90,7 @@ export {
   decodeVestingTree,
   type VestingTree,
 } from "@/lib/core/solana/accounts";
-export { DEFAULT_PROGRAM_ID, isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
+export { DEFAULT_PROGRAM_ID, isAddress, NATIVE_MINT, SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 export { customErrorCode, type ProgramError, programError } from "@/lib/core/solana/errors";
 export { parseProgramLogs } from "@/lib/core/solana/events";
 export {
@@ -104,3 +104,32 @@ export {
   findAssociatedTokenAddress,
 } from "@/lib/core/solana/tokens/tokens";
 export { MAX_PACKET_BYTES as MAX_TRANSACTION_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
+export {
+  type Multisig,
+  type Proposal,
+  type ProposalStatus,
+  readMultisig,
+  readProposal,
+  readVaultTransaction,
+  type SquadsMember,
+  type VaultMessage,
+  type VaultTransaction,
+} from "@/lib/core/squads/accounts";
+export {
+  findMultisigAddress,
+  findSquadsProposalAddress,
+  findSquadsTransactionAddress,
+  findSquadsVaultAddress,
+  type SquadsTransactionId,
+  type SquadsVault,
+} from "@/lib/core/squads/addresses";
+export type { MemberAction } from "@/lib/core/squads/instructions";
+export {
+  executableFrom,
+  type ProposalState,
+  ProposalTooLarge,
+  planApproval,
+  planExecution,
+  planProposal,
+  proposalState,
+} from "@/lib/core/squads/plans";

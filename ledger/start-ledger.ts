@@ -20,6 +20,7 @@ import { listen } from "./rpc/server/listen";
 import { PubSub } from "./rpc/server/pubsub";
 import { type OpenChain, openChain } from "./storage/open-chain";
 
+export { multisigAccount, squadsDouble } from "./squads-double";
 export { DataFolderError } from "./storage/folder-lock";
 
 const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");
@@ -48,6 +49,8 @@ export type LedgerOptions = {
   controls?: boolean;
   /** The hash of the first block in responses, to appear as another network; its own by default. */
   genesisHash?: string;
+  /** Programs besides the vesting program. */
+  programs?: readonly { programId: string; elf: Uint8Array }[];
   /** Accounts that exist from the beginning, as if programs that the ledger lacks had created them. */
   accounts?: readonly GenesisAccount[];
   /** Receives internal errors of the ledger. */
@@ -80,9 +83,10 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
   const programId = options.programId ?? DEFAULT_PROGRAM_ID;
   const chain = openChain({
     dataDir: options.dataDir,
-    programs: existsSync(VESTING_PROGRAM)
-      ? [{ programId: addressBytes(programId), elf: readFileSync(VESTING_PROGRAM) }]
-      : [],
+    programs: [
+      ...(existsSync(VESTING_PROGRAM) ? [{ programId, elf: readFileSync(VESTING_PROGRAM) }] : []),
+      ...(options.programs ?? []),
+    ].map(({ programId: address, elf }) => ({ programId: addressBytes(address), elf })),
     depth: {
       confirmed: 1,
       finalized: options.finalizedAfter ?? (options.instant ? 1 : FINALIZED_AFTER_SLOTS),

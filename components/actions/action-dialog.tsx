@@ -11,6 +11,7 @@ import { PrintButton } from "@/components/review/document";
 import { PartyFacts, Signatures } from "@/components/review/parties";
 import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
 import { isUnanswered } from "@/components/service/service-api";
+import { exportLabel } from "@/components/squads/export-label";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/card";
 import { Dialog } from "@/components/ui/dialog";
@@ -82,7 +83,7 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
           disabled={!isCurrent || run.isPending}
           onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
         >
-          {t("Export for offline signing")}
+          {exportLabel(t, account)}
         </Button>
       )}
       {!done && !check.isError && !account.signPlan && (

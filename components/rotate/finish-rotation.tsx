@@ -9,6 +9,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { exporting } from "@/components/offline-signing/offline-account";
 import { exactly } from "@/components/review/costs";
+import { exportLabel } from "@/components/squads/export-label";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -113,7 +114,7 @@ export function FinishRotation(props: FinishRotationProps) {
         disabled={!canReplace}
         onClick={() => signer && replace(signer)}
       >
-        {t("Update recipients")}
+        {account?.vault ? exportLabel(t, account) : t("Update recipients")}
       </Button>{" "}
       {!account?.signPlan && (
         <Button disabled={!canReplace || run.isPending} onClick={() => signer && replace(exporting(signer))}>

@@ -119,7 +119,9 @@ async function replaceRoot(
   });
   const { unitsConsumed } = await simulateEffect(plan, campaign.mint, t);
   onPhase("signing");
-  await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
+  // A vault cannot prove its identity. Its rotation is registered from the network.
+  if (!account.vault)
+    await serviceApi().tryRotation(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   // The signature for the service takes the user some time, during which a recipient can claim.
   await refuseStale(run, rotation);
   const paid = await withCurrentFee(plan, unitsConsumed);
@@ -127,6 +129,11 @@ async function replaceRoot(
 }
 
 async function register(rotation: PendingRotation, { account, onUpload }: RotationRun): Promise<void> {
+  if (account.vault) {
+    const { treeAddress, leaves } = rotation;
+    await serviceApi().registerFromLedger({ treeAddress, leaves: leafBodies(leaves) });
+    return;
+  }
   try {
     await serviceApi().rotate(rotation.treeAddress, rotationBody(rotation), account, { onUpload });
   } catch (error) {

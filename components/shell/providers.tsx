@@ -13,6 +13,7 @@ import { closeAction, useOpenAction } from "@/components/actions/action-request"
 import { useTranslator } from "@/components/i18n/use-translator";
 import { connectOfflineAccount, storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useOfflineRequest } from "@/components/offline-signing/offline-signing-store";
+import { useVaultRequest } from "@/components/squads/vault-signing-store";
 import { useToasts } from "@/components/ui/toast-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import type { Network } from "@/lib/core/solana/networks";
@@ -30,6 +31,7 @@ const ActionDialog = dynamic(loadActionDialog, { ssr: false });
 const OfflineSigningDialog = dynamic(() => import("@/components/offline-signing/offline-signing-dialog"), {
   ssr: false,
 });
+const ProposalDialog = dynamic(() => import("@/components/squads/proposal-dialog"), { ssr: false });
 const Toaster = dynamic(() => import("@/components/ui/toaster"), { ssr: false });
 const WalletRuntime = dynamic(() => import("@/components/wallet/wallet-runtime"), { ssr: false });
 
@@ -66,6 +68,7 @@ export function Providers({ serverNow, network, isLocalLedger, feeSettings, chil
           <PartBoundary>
             <ActionHost />
             <OfflineSigningHost />
+            <VaultSigningHost />
             <ToastHost />
           </PartBoundary>
         </NetworkProvider>
@@ -90,6 +93,11 @@ function ActionHost() {
 /** The host of the dialog for offline signing, above the dialog that opened it. */
 function OfflineSigningHost() {
   return useOfflineRequest() ? <OfflineSigningDialog /> : null;
+}
+
+/** The host of the dialog that proposes a transaction of a vault, above the dialog that opened it. */
+function VaultSigningHost() {
+  return useVaultRequest() ? <ProposalDialog /> : null;
 }
 
 /** The host of toasts, which loads with the first toast of the visit. */

@@ -17,6 +17,7 @@ import { isPhone, walletLinks } from "./phone";
 import { useDisconnect } from "./use-disconnect";
 import { chooseWallet, updateWallet, useWallet, type WalletAccount, type WalletOption } from "./wallet-store";
 
+const VaultDialog = dynamic(() => import("@/components/squads/vault-dialog"), { ssr: false });
 const NonceDialog = dynamic(() => import("@/components/offline-signing/nonce-dialog"), { ssr: false });
 
 /** The connect button, or the menu of the connected account. */
@@ -30,10 +31,16 @@ export function WalletButton() {
     if (isChosen) updateWallet({ choosing: false });
   }, [isChosen]);
   const [showsNonces, setShowsNonces] = useState(false);
+  const [choosesVault, setChoosesVault] = useState(false);
   if (wallet.account) {
     return (
       <>
-        <AccountMenu account={wallet.account} onNonces={() => setShowsNonces(true)} />
+        <AccountMenu
+          account={wallet.account}
+          onNonces={() => setShowsNonces(true)}
+          onVault={() => setChoosesVault(true)}
+        />
+        {choosesVault && <VaultDialog account={wallet.account} onClose={() => setChoosesVault(false)} />}
         {showsNonces && <NonceDialog onClose={() => setShowsNonces(false)} />}
       </>
     );
@@ -49,9 +56,9 @@ export function WalletButton() {
   );
 }
 
-type AccountMenuProps = { account: WalletAccount; onNonces: () => void };
+type AccountMenuProps = { account: WalletAccount; onNonces: () => void; onVault: () => void };
 
-function AccountMenu({ account, onNonces }: AccountMenuProps) {
+function AccountMenu({ account, onNonces, onVault }: AccountMenuProps) {
   const t = useTranslator();
   const { options, select } = useWallet();
   const disconnect = useDisconnect();
@@ -96,6 +103,12 @@ function AccountMenu({ account, onNonces }: AccountMenuProps) {
       <MenuLink href="/webhooks">
         <Icon name="pulse" className="size-4" /> {t("My webhooks")}
       </MenuLink>
+      {!account.signPlan && (
+        <MenuItem onSelect={onVault}>
+          <Icon name="columns" className="size-4" /> {t("Act as a Squads vault")}
+        </MenuItem>
+      )}
+      {account.vault && <VaultItems account={account} />}
       {demos.length > 0 && (
         <>
           <MenuSeparator />
@@ -112,6 +125,29 @@ function AccountMenu({ account, onNonces }: AccountMenuProps) {
         <Icon name="close" className="size-4" /> {t("Disconnect")}
       </MenuItem>
     </Menu>
+  );
+}
+
+/** Shows the multisig of a vault, and returns to the wallet of its member. */
+function VaultItems({ account }: { account: WalletAccount }) {
+  const t = useTranslator();
+  if (!account.vault) return null;
+  const { multisig, member } = account.vault;
+  return (
+    <>
+      <MenuSeparator />
+      <MenuHeading>
+        <span className="block max-w-64 font-mono break-all">{account.address}</span>
+        {t("Vault of the multisig {multisig}. You are its member {member}.", {
+          ...{ multisig: shortAddress(multisig), member: shortAddress(member) },
+        })}
+      </MenuHeading>
+      <MenuItem
+        onSelect={async () => (await import("@/components/squads/vault-account")).stopActingAsVault(account)}
+      >
+        <Icon name="back" className="size-4" /> {t("Use my own wallet")}
+      </MenuItem>
+    </>
   );
 }
 

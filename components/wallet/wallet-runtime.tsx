@@ -9,6 +9,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { ledgerEndpoint } from "@/components/ledger/connection";
 import { storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useNetwork } from "@/components/shell/network";
+import { shownAccount } from "@/components/squads/vault-account";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { type ByteSigning, byteSigning } from "./byte-signing";
@@ -89,9 +90,6 @@ function WalletBridge() {
     });
   }, [wallets, select, disconnect, t]);
   useEffect(() => {
-    if (address) rememberViewer(address);
-  }, [address]);
-  useEffect(() => {
     updateWallet({ connecting });
     if (address) {
       const of = {
@@ -100,7 +98,9 @@ function WalletBridge() {
         chains: chainsOf(adapter, address),
         bytes: byteSigning(adapter, address),
       };
-      updateWallet({ account: account(t, { ...of, signMessage, signTransaction, signAllTransactions }) });
+      const shown = shownAccount(t, account(t, { ...of, signMessage, signTransaction, signAllTransactions }));
+      updateWallet({ account: shown });
+      rememberViewer(shown.address);
       // The adapters do not contain an address with offline signing, so their state must not reset the
       // account.
     } else if (storedOfflineAccount() === null) updateWallet({ account: null });

@@ -5,6 +5,7 @@ import type { Intent, SendableUntil } from "@/components/ledger/sent-transaction
 import { createShared } from "@/components/shell/shared-value";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import type { SquadsVault } from "@/lib/core/squads/addresses";
 
 /** The localStorage key for the wallet of the last visit. */
 export const LAST_WALLET_KEY = "vesting-index.wallet";
@@ -29,9 +30,14 @@ export type WalletAccount = RequestSigner & {
   signTransaction(wireTransaction: Uint8Array): Promise<Uint8Array>;
   /** Signs several transactions in order with a single prompt. Missing if the wallet does not support it. */
   signTransactions?: (wireTransactions: readonly Uint8Array[]) => Promise<Uint8Array[]>;
+  /** Set for a Squads vault. It has no key: a member's wallet proposes its transactions. */
+  vault?: ActingVault;
   /** Requests an offline signature for a plan, which can take days. Missing if the wallet signs here. */
   signPlan?: (plan: SendablePlan, intent: Intent) => Promise<SignedOffline>;
 };
+
+/** A vault, and the address of the connected member that acts as it. */
+export type ActingVault = SquadsVault & { member: string };
 
 /**
  * The result of offline signing: the signed transaction, or the signature of a transaction that has landed.

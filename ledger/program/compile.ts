@@ -12,6 +12,15 @@ export const COMPILER = "clang-22";
 const SOURCE = join(import.meta.dirname, "src", "main.c");
 export const PROGRAM_FILE = join(import.meta.dirname, "vesting.so");
 
+/** The programs of this folder: the vesting program, and the test double of the Squads program. */
+export const PROGRAMS = [
+  { source: SOURCE, file: PROGRAM_FILE },
+  {
+    source: join(import.meta.dirname, "squads-double", "main.c"),
+    file: join(import.meta.dirname, "squads-double.so"),
+  },
+] as const;
+
 const FLAGS = [
   "--target=bpfel",
   // SBPF v0 supports the second generation of eBPF instructions; it misreads or rejects later ones.

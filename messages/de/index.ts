@@ -24,6 +24,7 @@ import rotate from "./rotate.json";
 import service from "./service.json";
 import sheet from "./sheet.json";
 import shell from "./shell.json";
+import squads from "./squads.json";
 import transaction from "./transaction.json";
 import ui from "./ui.json";
 import wallet from "./wallet.json";
@@ -56,6 +57,7 @@ const german: Catalog = {
   ...sheet,
   ...shell,
   ...exportFiles,
+  ...squads,
   ...transaction,
   ...ui,
   ...wallet,

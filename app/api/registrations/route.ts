@@ -6,15 +6,26 @@ import { listBodyParser } from "@/lib/service/registration/list-body-parser";
 import { registerFromLedger } from "@/lib/service/registration/register-from-ledger";
 import { provedRegistrationBody } from "@/lib/service/registration/schemas";
 
-/** POST /api/registrations — registers a campaign whose account contains the root of the given leaves. */
+/**
+ * POST /api/registrations — registers a campaign whose account contains the root of the given leaves, or records
+ * the rotation of a registered campaign to that root.
+ */
 export const POST = route(
   {
     summary:
-      "Registers a campaign without a signature: the network's account contains the root of its leaves",
+      "Registers a campaign, or records its rotation, without a signature: the network's account contains the root of the leaves",
     body: provedRegistrationBody,
     parseBody: listBodyParser("provedRegistration"),
     response: registeredView,
-    errors: ["CONFLICT", "LEDGER_UNAVAILABLE"],
+    errors: [
+      "CONFLICT",
+      "LEDGER_UNAVAILABLE",
+      "FORBIDDEN",
+      "NOT_CANCELLABLE",
+      "ALREADY_CANCELLED",
+      "FULLY_VESTED",
+      "SAME_ROOT",
+    ],
     status: [201, 200],
     limit: 10,
     largeBody: true,

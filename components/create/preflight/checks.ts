@@ -39,10 +39,10 @@ export function checkWallet({ t, account, pending }: Subject): string {
       ),
     );
   }
-  if (account.signPlan && !PublicKey.isOnCurve(pending.creator)) {
+  if (account.signPlan && !account.vault && !PublicKey.isOnCurve(pending.creator)) {
     throw new CheckFailure(
       t(
-        "The creator must sign the registration, but this address has no key. Create the campaign with a wallet that has a key, and assign the rights to the vault.",
+        "This address has no key. For a Squads vault, connect the wallet of a member and act as the vault. Otherwise, create the campaign with a wallet that has a key.",
       ),
     );
   }
@@ -54,6 +54,7 @@ export function checkWallet({ t, account, pending }: Subject): string {
       ),
     );
   }
+  if (account.vault) return t("a Squads vault; its members approve the transaction");
   return account.signMessage
     ? t("signs transactions and messages")
     : t("signs transactions; it proves your identity with a transaction that no network accepts");

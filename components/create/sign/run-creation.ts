@@ -74,6 +74,8 @@ async function requestFromService(
   pending: PendingCampaign,
   { account, onProgress, onUpload }: CreationRun,
 ): Promise<void> {
+  // A vault cannot prove its identity. Its registration follows from the network.
+  if (account.vault) return;
   onProgress("service", "asking");
   // The campaign has no creation time on the Solana network yet.
   const createdAt = BigInt(Math.floor(pending.savedAt / 1000));
@@ -88,7 +90,10 @@ async function register(
   const tree = await readTree(pending);
   if (!tree)
     throw new Error(t("The campaign is not visible on the network yet. Wait a moment, then try again."));
-  await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
+  if (account.vault) {
+    const { treeAddress, leaves } = pending;
+    await serviceApi().registerFromLedger({ treeAddress, leaves: leafBodies(leaves) });
+  } else await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
   if (pending.lookupTable) await recordTable(pending.treeAddress, pending.lookupTable);
   await deletePending(pending.treeAddress);
   if (pending.draftId) await deleteDraft(pending.draftId);

@@ -6,6 +6,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { exporting } from "@/components/offline-signing/offline-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { useNow } from "@/components/shell/clock";
+import { exportLabel } from "@/components/squads/export-label";
 import { Button } from "@/components/ui/button";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
@@ -64,11 +65,15 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
       {!creation.run.isSuccess && (
         <>
           <p className="text-sm text-ink-soft">
-            {t(
-              "Your wallet requests three signatures: one to prove your identity for the registration check, one for the transaction, and one to register the campaign.",
-            )}
+            {account.vault
+              ? t(
+                  "The members of the multisig approve the transaction. The campaign is then registered from the network, without its name and description.",
+                )
+              : t(
+                  "Your wallet requests three signatures: one to prove your identity for the registration check, one for the transaction, and one to register the campaign.",
+                )}
           </p>
-          <WalletProofNote account={account} />
+          {!account.vault && <WalletProofNote account={account} />}
           <PastDatesConfirmation {...{ dates, token, confirms }} onConfirm={setConfirms} />
           <div className="flex flex-wrap gap-2">
             {!account.signPlan && (
@@ -86,7 +91,7 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
               disabled={isRefused || creation.run.isPending}
               onClick={() => create(exporting(account))}
             >
-              {t("Export for offline signing")}
+              {exportLabel(t, account)}
             </Button>
           </div>
         </>

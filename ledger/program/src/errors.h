@@ -8,7 +8,7 @@
 /* The runtime's own errors have higher numbers than those of programs. */
 #define BUILTIN(number) (number##UL << 32)
 
-#define ERRORS(X)                                                                                            \
+#define FRAMEWORK_ERRORS(X)                                                                                  \
   X(101, InstructionFallbackNotFound, "Fallback functions are not supported")                                \
   X(102, InstructionDidNotDeserialize, "The program could not deserialize the given instruction")            \
   X(2000, ConstraintMut, "A mut constraint was violated")                                                    \
@@ -31,7 +31,11 @@
   X(3010, AccountNotSigner, "The given account did not sign")                                                \
   X(3012, AccountNotInitialized, "The program expected this account to be already initialized")              \
   X(3014, AccountNotAssociatedTokenAccount, "The given account is not the associated token account")         \
-  X(3015, AccountSysvarMismatch, "The given public key does not match the required sysvar")                  \
+  X(3015, AccountSysvarMismatch, "The given public key does not match the required sysvar")
+
+/* The test double of another program, which shares this file, has its own list. */
+#ifndef PROGRAM_ERRORS
+#define PROGRAM_ERRORS(X)                                                                                    \
   X(6000, EmptyRoot, "The Merkle root is all zeros")                                                         \
   X(6001, EmptyCampaign, "The campaign has no leaves")                                                       \
   X(6002, ZeroAmount, "The amount is zero")                                                                  \
@@ -73,9 +77,14 @@
   X(6038, NativeSolRentViolation, "The tree account would fall below its rent-exempt balance")               \
   X(6039, UnsupportedMint, "The mint is not one of the classic SPL Token program")                           \
   X(6040, NotMultiLeafCampaign, "The campaign has only one leaf")                                            \
-  X(6041, PerLeafCapExceeded, "The beneficiary already claims from 8 cliff or linear leaves")                \
+  X(6041, PerLeafCapExceeded, "The beneficiary already claims from 8 cliff or linear leaves")
+#endif
+
+#define BUILTIN_ERRORS(X)                                                                                    \
   X(BUILTIN(4), InvalidAccountData, "An account's data contents was invalid")                                \
   X(BUILTIN(10), UninitializedAccount, "An attempt to operate on an account that hasn't been initialized")
+
+#define ERRORS(X) FRAMEWORK_ERRORS(X) PROGRAM_ERRORS(X) BUILTIN_ERRORS(X)
 
 #define ERROR_CODE(code, name, message) name = code,
 typedef enum { ERRORS(ERROR_CODE) } ErrorCode;

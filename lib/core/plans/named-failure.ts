@@ -3,10 +3,12 @@ import { english, type Message, message, type Translator } from "@/lib/core/i18n
 import {
   ASSOCIATED_TOKEN_PROGRAM_ID,
   DEFAULT_PROGRAM_ID,
+  SQUADS_PROGRAM_ID,
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
 import { customErrorCode, instructionError, programError } from "@/lib/core/solana/errors";
+import { SQUADS_ERRORS } from "@/lib/core/squads/errors";
 
 /**
  * The reason why a transaction failed: the custom error code if there is one, a name, and a sentence for the
@@ -37,6 +39,7 @@ const RUNTIME_FAILURES: Readonly<Record<string, Message>> = {
 type NamedCode = readonly [name: string, sentence: Message];
 
 const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, NamedCode>>>> = {
+  [SQUADS_PROGRAM_ID]: SQUADS_ERRORS,
   [TOKEN_PROGRAM_ID]: {
     1: [
       "InsufficientFunds",

@@ -1,4 +1,5 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
+import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type NamedFailure, namedFailure } from "./named-failure";
 import type { SendablePlan } from "./plan";
 
@@ -17,7 +18,9 @@ export function planFailure(
 ): NamedFailure | null {
   const { instructions } = plan;
   // Preparatory instructions precede the program's own instruction.
-  const programId = instructions.at(-1)?.programId.toBase58();
+  const last = instructions.at(-1)?.programId.toBase58();
+  // The Squads program calls the vesting program, which has its own codes.
+  const programId = last === SQUADS_PROGRAM_ID ? undefined : last;
   return namedFailure({ err, logs, instructions, programId }, t);
 }
 

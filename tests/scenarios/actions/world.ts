@@ -2,6 +2,7 @@ import { Keypair, PublicKey } from "@solana/web3.js";
 import type { Database } from "@/db/client";
 import type { Api } from "@/docs/actions/examples/act";
 import type { CampaignTerms, Recipient } from "@/docs/actions/examples/create-campaign";
+import type { LedgerOptions } from "@/ledger/start-ledger";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { TimelineItem } from "@/lib/contract/event";
@@ -21,8 +22,9 @@ let campaignId = 0n;
 
 type Served = { url: string; close(): Promise<void> };
 
-/** Overrides of the usual service: its settings, its parts, and its listener. */
+/** Overrides of the usual service: its settings, its parts, its listener and its ledger. */
 type Start = {
+  ledgerOptions?: LedgerOptions;
   settings?: Record<string, string>;
   given?: Partial<Services>;
   serve?: (services: Services) => Promise<Served>;
@@ -37,8 +39,13 @@ export class World {
     private readonly stop: () => Promise<void>,
   ) {}
 
-  static async start({ settings = {}, given = {}, serve = serveRoutes }: Start = {}): Promise<World> {
-    const ledger = await TestLedger.start();
+  static async start({
+    settings = {},
+    given = {},
+    serve = serveRoutes,
+    ledgerOptions = {},
+  }: Start = {}): Promise<World> {
+    const ledger = await TestLedger.start(ledgerOptions);
     const database = await createTestDatabase();
     const services = startServices({
       env: readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", REGISTRATION_CHECK: "ledger", ...settings }),

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { Intent } from "@/components/ledger/sent-transactions";
+import type { SquadsTransactionId } from "@/lib/core/squads/addresses";
+
+const PREFIX = "vesting-index.proposed.";
+
+const stored = z.object({ multisig: z.string(), transactionIndex: z.string() });
+
+const keyOf = ({ signer, treeAddress, what }: Intent) => `${PREFIX}${treeAddress}.${signer}.${what}`;
+
+/** Returns the transaction that was proposed for an intent, or null. */
+export function findProposed(intent: Intent): SquadsTransactionId | null {
+  const text = localStorage.getItem(keyOf(intent));
+  if (text === null) return null;
+  const { multisig, transactionIndex } = stored.parse(JSON.parse(text));
+  return { multisig, transactionIndex: BigInt(transactionIndex) };
+}
+
+/** Stores the index before the proposal is sent. The entry survives a reload. */
+export const storeProposed = (intent: Intent, { multisig, transactionIndex }: SquadsTransactionId): void =>
+  localStorage.setItem(
+    keyOf(intent),
+    JSON.stringify({ multisig, transactionIndex: String(transactionIndex) }),
+  );
+
+export const forgetProposed = (intent: Intent): void => localStorage.removeItem(keyOf(intent));

@@ -1,0 +1,36 @@
+"use client";
+
+import type { Intent } from "@/components/ledger/sent-transactions";
+import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import { createShared } from "@/components/shell/shared-value";
+import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import type { SquadsVault } from "@/lib/core/squads/addresses";
+
+/** A plan that a vault executes, and the wallet of a member. */
+export type VaultRequest = { plan: SendablePlan; intent: Intent; vault: SquadsVault; member: WalletAccount };
+
+type PendingVaultRequest = {
+  request: VaultRequest;
+  answer: (signature: string) => void;
+  leave: (reason: string) => void;
+};
+
+const pending = createShared<PendingVaultRequest | null>(null);
+
+/**
+ * Opens the dialog that proposes a transaction of a vault, and resolves when the transaction is executed.
+ * @throws SignedOfflineLater with the message of the dialog if the user closes it
+ */
+export function requestVaultSigning(request: VaultRequest): Promise<SignedOffline> {
+  const answered = new Promise<SignedOffline>((resolve, reject) => {
+    pending.set({
+      request,
+      answer: (landed) => resolve({ landed }),
+      leave: (reason) => reject(new SignedOfflineLater(reason)),
+    });
+  });
+  return answered.finally(() => pending.set(null));
+}
+
+export const useVaultRequest = pending.useValue;

@@ -1,0 +1,208 @@
+// @vitest-environment happy-dom
+
+import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
+import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { sendPlan } from "@/components/ledger/send-plan";
+import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import { findActingVault } from "@/components/squads/acting-vault-store";
+import ProposalDialog from "@/components/squads/proposal-dialog";
+import { findProposed } from "@/components/squads/proposal-store";
+import { shownAccount, stopActingAsVault } from "@/components/squads/vault-account";
+import VaultDialog from "@/components/squads/vault-dialog";
+import { useVaultRequest } from "@/components/squads/vault-signing-store";
+import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { multisigAccount, squadsDouble } from "@/ledger/squads-double";
+import { TestLedger } from "@/ledger/tests/support/ledger";
+import { LONG, PATIENT } from "@/ledger/tests/support/long";
+import { keypairSigner } from "@/lib/client/ledger/signers";
+import { fetchMultisig, fetchProposal } from "@/lib/client/ledger/squads";
+import { english } from "@/lib/core/i18n/translator";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
+import { planApproval, planExecution } from "@/lib/core/squads/plans";
+import { show } from "../show";
+
+const [ada, ben, stranger] = [Keypair.generate(), Keypair.generate(), Keypair.generate()];
+const addressOf = (key: Keypair) => key.publicKey.toBase58();
+const members = [ada, ben].map(addressOf);
+const shared = multisigAccount({ createKey: addressOf(Keypair.generate()), threshold: 2, members });
+const own = multisigAccount({ createKey: addressOf(Keypair.generate()), threshold: 1, members });
+
+const SLOW = { timeout: 60_000 };
+
+let ledger: TestLedger;
+vi.mock("@/components/ledger/connection", () => ({
+  ledger: () => ledger.connection,
+  callRpc: async (method: string, params: unknown[]) => (await ledger.call(method, ...params)).result,
+}));
+vi.mock("@/components/service/service-api", async (original) => ({
+  ...(await original<object>()),
+  serviceApi: () => ({ syncEvents: async () => ({ results: [] }) }),
+}));
+
+beforeAll(async () => {
+  ledger = await TestLedger.start({ programs: [squadsDouble()], accounts: [shared, own] });
+  const vaults = [shared, own].map(({ address }) => findSquadsVaultAddress(vaultOf(address)));
+  for (const address of [...[ada, ben, stranger].map(addressOf), ...vaults])
+    ledger.controls.airdrop(new PublicKey(address).toBytes(), 10_000_000_000n);
+}, LONG.timeout);
+afterAll(() => ledger.close());
+configure({ getElementError: (text) => new Error(`${text}`.slice(0, 300)) });
+
+const vaultOf = (multisig: string) => ({ multisig, vaultIndex: 0 });
+
+let shown: WalletAccount | null = null;
+function Dashboard({ wallet }: { wallet: WalletAccount }) {
+  shown = useWallet().account;
+  const isSigning = useVaultRequest() !== null;
+  return isSigning ? <ProposalDialog /> : <VaultDialog account={wallet} onClose={() => undefined} />;
+}
+
+const walletOf = (key: Keypair): WalletAccount => {
+  const { signTransaction, signMessage, address } = keypairSigner(key.secretKey);
+  return {
+    ...{ address, walletName: "Test", signsTransactions: true, chains: [] },
+    signMessage: async (message) => signMessage(message),
+    signTransaction: async (wire) => signTransaction(wire),
+  };
+};
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const click = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }, PATIENT));
+
+/** Enters the multisig in the dialog, and returns the account of its vault. */
+async function actAsVault(multisig: string): Promise<WalletAccount> {
+  show(<Dashboard wallet={walletOf(ada)} />);
+  fireEvent.change(screen.getByRole("textbox", { name: "Multisig address" }), {
+    target: { value: multisig },
+  });
+  await click("Check multisig");
+  await click("Act as this vault");
+  if (!shown?.vault) throw new Error("The wallet does not act as a vault.");
+  return shown;
+}
+
+const planOf = (vault: string, lamports: number): SendablePlan => ({
+  instructions: [
+    SystemProgram.transfer({
+      ...{ fromPubkey: new PublicKey(vault), toPubkey: stranger.publicKey, lamports },
+    }),
+  ],
+  ...{ feePayer: vault, signers: [vault], accounts: {} },
+});
+const intentOf = (vault: string, what: string) => ({ signer: vault, treeAddress: "tree", what });
+
+const send = (account: WalletAccount, what: string, lamports = 1_000) =>
+  sendPlan(planOf(account.address, lamports), {
+    ...{ account, intent: intentOf(account.address, what), onPhase: () => undefined },
+  });
+
+const executed = async (signature: string) =>
+  (await ledger.connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 }))?.meta
+    ?.innerInstructions;
+
+describe("VaultDialog", () => {
+  test("shows the vault, the members and the threshold, and acts as the vault after a reload", async () => {
+    show(<Dashboard wallet={walletOf(ada)} />);
+    fireEvent.change(screen.getByRole("textbox", { name: "Multisig address" }), {
+      target: { value: shared.address },
+    });
+    await click("Check multisig");
+    await screen.findByText("You are one of 2 members. 2 must approve.", undefined, PATIENT);
+    const vault = findSquadsVaultAddress(vaultOf(shared.address));
+    expect(screen.getByText(vault)).toBeDefined();
+    await click("Act as this vault");
+    expect(shown).toMatchObject({ address: vault, vault: { multisig: shared.address, member: members[0] } });
+    expect(shownAccount(english, walletOf(ada)).address).toBe(vault);
+    expect(shownAccount(english, walletOf(ben)).address).toBe(addressOf(ben));
+    act(() => shown && stopActingAsVault(shown));
+    expect(shown?.address).toBe(addressOf(ada));
+    expect(findActingVault()).toBeNull();
+  });
+
+  test("refuses a wallet that is not a member, and an account that is not a multisig", async () => {
+    show(<Dashboard wallet={walletOf(stranger)} />);
+    const address = screen.getByRole("textbox", { name: "Multisig address" });
+    fireEvent.change(address, { target: { value: shared.address } });
+    await click("Check multisig");
+    await screen.findByText(/This wallet is not a member of the multisig/, undefined, PATIENT);
+    fireEvent.change(address, { target: { value: addressOf(ada) } });
+    await click("Check multisig");
+    await screen.findByText("There is no Squads multisig at this address.", undefined, PATIENT);
+  });
+});
+
+describe("ProposalDialog", () => {
+  test("proposes and executes at once with a threshold of one", SLOW, async () => {
+    const account = await actAsVault(own.address);
+    const sent = send(account, "pay");
+    await click("Propose transaction");
+    const { signature } = await sent;
+    expect(await executed(signature)).toHaveLength(1);
+    expect(findProposed(intentOf(account.address, "pay"))).toBeNull();
+  });
+
+  test("waits for the approval of another member, also after a reload, then executes", SLOW, async () => {
+    const account = await actAsVault(shared.address);
+    const first = send(account, "pay").catch((error: unknown) => error);
+    await click("Propose transaction");
+    await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
+    await click("Continue later");
+    expect(await first).toBeInstanceOf(SignedOfflineLater);
+    const id = findProposed(intentOf(account.address, "pay"));
+    if (!id) throw new Error("The proposal is not stored.");
+    await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+    const again = send(account, "pay");
+    await screen.findByText("Approvals: 2 of 2", undefined, PATIENT);
+    await click("Execute transaction");
+    const { signature } = await again;
+    expect(await executed(signature)).toHaveLength(1);
+  });
+
+  test("finds the transaction that another member executed", SLOW, async () => {
+    const account = await actAsVault(shared.address);
+    const sent = send(account, "other");
+    await click("Propose transaction");
+    await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
+    const id = findProposed(intentOf(account.address, "other"));
+    if (!id) throw new Error("The proposal is not stored.");
+    await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+    const found = await fetchProposal(ledger.connection, id);
+    if (!found) throw new Error("There is no proposal.");
+    const execution = planExecution({ member: addressOf(ben), transaction: found.transaction });
+    const signature = await ledger.send(execution.instructions.slice(), [ben]);
+    expect(await sent).toMatchObject({ signature });
+  });
+
+  test("proposes again when the stored proposal is of another transaction", SLOW, async () => {
+    const account = await actAsVault(shared.address);
+    const before = (await fetchMultisig(ledger.connection, shared.address))?.transactionIndex ?? 0n;
+    for (const lamports of [1, 2]) {
+      const sent = send(account, "change", lamports).catch((error: unknown) => error);
+      await click("Propose transaction");
+      await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
+      await click("Continue later");
+      await sent;
+    }
+    const after = (await fetchMultisig(ledger.connection, shared.address))?.transactionIndex;
+    expect(after).toBe(before + 2n);
+  });
+
+  test("names the size of a transaction that is too large", SLOW, async () => {
+    const account = await actAsVault(shared.address);
+    const plan = planOf(account.address, 1);
+    const instructions = Array.from({ length: 80 }, () => plan.instructions).flat();
+    const intent = intentOf(account.address, "large");
+    const sent = sendPlan({ ...plan, instructions }, { account, intent, onPhase: () => undefined });
+    const outcome = sent.catch((error: unknown) => error);
+    await click("Propose transaction");
+    await waitFor(() => screen.getByText(/The proposal would need \d+ bytes/), PATIENT);
+    await click("Continue later");
+    await outcome;
+  });
+});

@@ -218,7 +218,9 @@ function Connect(props: Shown) {
       <div className="min-w-0">
         <NoAllocation {...props}>{t("Connect the wallet of a recipient to claim.")}</NoAllocation>
       </div>
-      <Button onClick={chooseWallet}>{t("Connect a wallet")}</Button>
+      <Button tone="primary" onClick={chooseWallet}>
+        {t("Connect a wallet")}
+      </Button>
     </div>
   );
 }

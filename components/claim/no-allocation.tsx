@@ -25,7 +25,7 @@ export function NotConnected({ claim, firstUnlock, campaign }: ClaimFacts) {
     <Card title={isOpen ? t("Claim your tokens") : claim.reason}>
       <p>
         {isOpen
-          ? t("Connect the wallet of a recipient to claim.")
+          ? t("Connect your wallet to see and claim your tokens.")
           : t("Connect a wallet to see its allocation and its claims.")}
       </p>
       <p className="mt-1 text-ink-soft empty:hidden">

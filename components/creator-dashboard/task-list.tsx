@@ -1,4 +1,4 @@
-import { ActionButton } from "@/components/actions/action-button";
+import { ActionButton, SignerHint } from "@/components/actions/action-button";
 import type { ActionRequest } from "@/components/actions/action-request";
 import { CampaignLink } from "@/components/campaign/campaign-link";
 import { Trans } from "@/components/i18n/trans";
@@ -27,6 +27,7 @@ const SHOWN = 4;
  */
 export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
+  const creator = needs.find(({ action }) => action)?.action?.creator;
   return (
     <Card title={t("Open tasks")} aside={count > 0 ? t.count(count) : undefined}>
       {isLedgerAway && (
@@ -44,6 +45,9 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
             ? t("You have no other open tasks.")
             : t("You’re all caught up. New tasks appear here.")}
         </p>
+      )}
+      {creator && (
+        <SignerHint signer={creator}>{t("Connect the creator’s wallet to act on these tasks.")}</SignerHint>
       )}
       <TaskRows needs={needs.slice(0, SHOWN)} />
       {needs.length > SHOWN && (

@@ -98,7 +98,7 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
   const next = monthAfter(month);
   const nextAmount = sums.months.find((one) => one.month === next)?.amount ?? "0";
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-6">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
       <Figure label={t("Granted")} note={t("active campaigns")}>
         <Amount of={granted} token={token} />
       </Figure>

@@ -7,7 +7,7 @@ import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorNotice } from "@/components/ui/notice";
-import { useWallet } from "@/components/wallet/wallet-store";
+import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EndpointCard } from "./endpoint-card";
@@ -20,7 +20,14 @@ export function Webhooks({ subject }: { subject: Subject }) {
   const { account } = useWallet();
   if (!account) {
     return (
-      <EmptyState title={t("No wallet connected")}>
+      <EmptyState
+        title={t("No wallet connected")}
+        action={
+          <Button tone="primary" onClick={chooseWallet}>
+            {t("Connect a wallet")}
+          </Button>
+        }
+      >
         {t(
           "Connect the wallet that owns the webhooks. The wallet signs a message to prove your identity. No transaction is sent.",
         )}

@@ -124,6 +124,20 @@ type TextCellProps = GridRowProps & {
   isEdited: boolean;
 };
 
+const isTime = (column: string) => /^(?:start|cliff|end)Time$/.test(column);
+
+/** Breaks a time between its date and its time of day only. */
+function TimeText({ text }: { text: string }) {
+  const [date = "", ...rest] = text.split(/(?<=T)/);
+  return (
+    <>
+      <span className="whitespace-nowrap">{date || "\u00a0"}</span>
+      {rest.length > 0 && <wbr />}
+      <span className="whitespace-nowrap">{rest.join("")}</span>
+    </>
+  );
+}
+
 function TextCell(props: TextCellProps) {
   const { cell, className, column, view, errors, editing, isEdited, onCommit, onCancel } = props;
   const t = useTranslator();
@@ -144,7 +158,7 @@ function TextCell(props: TextCellProps) {
       className={`${CELL} cursor-cell ${error ? "shadow-[inset_0_0_0_1px_var(--color-danger)]" : ""} ${className}`}
     >
       <span className={`block wrap-anywhere ${face} ${view.isRemoved ? "line-through" : ""}`}>
-        {text || "\u00a0"}
+        {isTime(column.column) ? <TimeText text={text} /> : text || "\u00a0"}
       </span>
       {error && (
         <span id={errorId} className="block font-sans text-xs text-danger">

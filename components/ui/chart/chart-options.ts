@@ -122,6 +122,7 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<ChartStyle, "co
 function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
   return {
     legend: {
+      display: spec.series.length > 1,
       position: "bottom" as const,
       align: "start" as const,
       reverse: true,

@@ -41,7 +41,7 @@ type AddressProps = {
 export function Address({ address, name, href = pathOf(address, name), ends }: AddressProps) {
   const text = <span className="font-mono">{shortAddress(address, ends)}</span>;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1 whitespace-nowrap" title={address}>
+    <span className="inline-flex items-center gap-x-1 whitespace-nowrap" title={address}>
       {href ? (
         <Link
           href={href}

@@ -98,7 +98,7 @@ const readHead = cache(
   },
 );
 
-const MILESTONES_WAIT = message("milestones count once they are released");
+const MILESTONES_WAIT = message("Milestones count once they are released");
 
 /** Returns all data of a campaign's page except its lists; null if the tree is not registered. */
 export const readCampaignPage = (treeAddress: string, t?: Translator, creation?: string) =>

@@ -76,7 +76,9 @@ describe("settings", () => {
   });
 
   test("refuse a gRPC token without its server", () => {
-    expect(() => readEnv({ GEYSER_TOKEN: "a-long-secret" })).toThrow(/^GEYSER_TOKEN is the token of the server/);
+    expect(() => readEnv({ GEYSER_TOKEN: "a-long-secret" })).toThrow(
+      /^GEYSER_TOKEN is the token of the server/,
+    );
   });
 
   test("make the registration check strict once a network is named", () => {

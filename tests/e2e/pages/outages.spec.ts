@@ -74,6 +74,9 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
 test("leaves the page as it is when a dialog's code cannot be loaded", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
   const open = page.getByRole("button", { name: "Advance time" });
+  // The charts load after the page.
+  for (const chart of await page.getByRole("figure").all())
+    await expect(chart.getByRole("slider")).toBeVisible();
   await withoutNewScripts(page);
   await open.click();
   await expect(page.getByText("This page is incomplete")).toBeVisible();

@@ -95,7 +95,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 const CELLS = [
   "[&_td]:border-b [&_td]:border-line [&_td]:px-3 [&_td]:align-middle [&_td:first-child]:pl-0 [&_td:last-child]:pr-0",
   "[&_tbody>tr]:transition-colors [&_tbody>tr:hover>td]:bg-raised/60 [&_tbody>tr:focus-visible]:-outline-offset-2",
-  "[&_td[data-phone=title]]:wrap-anywhere [&_td[data-phone=title]]:@2xl:min-w-32",
+  "[&_td[data-phone=title]]:wrap-anywhere [&_td[data-phone=title]]:@2xl:min-w-28",
   "[&_td[data-wide]]:@max-4xl:hidden",
   // A row and its further content have one border.
   "[&_tr:has(+tr[data-detail])]:border-0 [&_tr:has(+tr[data-detail])]:pb-0 [&_tr:has(+tr[data-detail])>td]:border-0 [&_tr[data-detail]>td]:py-0",

@@ -1,6 +1,7 @@
 import type { Page, Route } from "@playwright/test";
-import { Transaction } from "@solana/web3.js";
+import { PublicKey, TransactionInstruction } from "@solana/web3.js";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
+import { readTransaction, type WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import {
   CREATOR_NAME,
   creator,
@@ -51,9 +52,28 @@ const CUTS: readonly Cut[] = [
 /** Lands the creation without the funding in the same transaction, as when both do not fit one packet. */
 async function createOnly({ ledger }: DemoSession, route: Route): Promise<void> {
   const [wire] = route.request().postDataJSON().params;
-  const { instructions } = Transaction.from(Buffer.from(wire, "base64"));
-  expect(instructions).toHaveLength(2);
-  await ledger.send(instructions.slice(0, 1), [creator]);
+  const transaction = readTransaction(Buffer.from(wire, "base64"));
+  expect(transaction.instructions).toHaveLength(2);
+  await ledger.send([firstInstruction(transaction)], [creator]);
+}
+
+/** Returns the first instruction of a transaction of any version, with its accounts. */
+function firstInstruction(transaction: WireTransaction): TransactionInstruction {
+  const { requiredSignatures: signers, readonlySigned, readonlyUnsigned, staticKeys } = transaction;
+  const [instruction] = transaction.instructions;
+  if (!instruction) throw new Error("The transaction has no instruction.");
+  const keyAt = (index: number) => new PublicKey(staticKeys[index] ?? new Uint8Array(32));
+  const isWritable = (index: number) =>
+    index < signers ? index < signers - readonlySigned : index < staticKeys.length - readonlyUnsigned;
+  return new TransactionInstruction({
+    programId: keyAt(instruction.programIdIndex),
+    keys: [...instruction.accounts].map((index) => ({
+      pubkey: keyAt(index),
+      isSigner: index < signers,
+      isWritable: isWritable(index),
+    })),
+    data: Buffer.from(instruction.data),
+  });
 }
 
 /**

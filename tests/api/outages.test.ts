@@ -62,6 +62,7 @@ const bodies = (): Record<string, unknown> => ({
   "POST /api/events/sync": { signature: SIGNATURE },
   "POST /api/registrations": { treeAddress: registration.treeAddress, leaves: registration.leaves },
   "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },
+  "PUT /api/campaigns/{treeAddress}/lookup-table": { lookupTable: ADDRESS },
   "PUT /api/uploads/{uploadId}/parts/{part}": {},
   "POST /api/waitlist": { email: "somebody@example.com" },
   "POST /api/webhooks": { url: "https://receiver.example/", address: ADDRESS },

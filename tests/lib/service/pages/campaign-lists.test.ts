@@ -93,7 +93,7 @@ test("finds a leaf's proof only by its index in the current root", async () => {
     leaf: expect.objectContaining({ leafIndex: 1, amount: "2" }),
     ...{ proof: hashes(1), merkleRoot: rotated.root, treeAddress, rootVersion: 2 },
     ...{ currentRoot: rotated.root, stale: false, claimable: null, payable: null, vault: null },
-    hasDrift: false,
+    ...{ hasDrift: false, lookupTable: null },
   });
   for (const index of ["2", "-1", "01", "1.0", "4294967296", "99999999999", "x", ""]) {
     expect(await readProof(page, index)).toBeNull();

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
@@ -74,7 +75,7 @@ export function ManySteps({ months, onChange, split }: ManyStepsProps) {
       </p>
       <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
         {ways.map(({ steps, title, span }) => (
-          <ScheduleChoice
+          <LinearWay
             key={steps}
             {...{ title, spec, startTime }}
             difference={differenceToMonthly(spec, startTime, span)}
@@ -82,32 +83,53 @@ export function ManySteps({ months, onChange, split }: ManyStepsProps) {
             onChoose={() => onChange({ ...months, steps: steps satisfies Steps })}
           />
         ))}
-        {split && campaigns <= MAX_CAMPAIGNS && <SplitChoice {...{ spec, startTime, split, campaigns }} />}
+        {split && campaigns <= MAX_CAMPAIGNS && <SplitWay {...{ spec, startTime, split, campaigns }} />}
       </ul>
     </Notice>
   );
 }
 
-type ScheduleChoiceProps = {
+type WayProps = {
   title: string;
-  spec: ScheduleSpec;
-  startTime: bigint;
+  drawing: ReactNode;
+  facts: readonly string[];
+  /** The button, and its error. */
+  children: ReactNode;
+};
+
+/** One way to express the plan: its drawing, its facts and the button that chooses it. */
+function Way({ title, drawing, facts, children }: WayProps) {
+  return (
+    <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">
+      <p className="font-semibold">{title}</p>
+      {drawing}
+      <ul className="list-disc space-y-1 pl-4">
+        {facts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      {children}
+    </li>
+  );
+}
+
+type PlanProps = { spec: ScheduleSpec; startTime: bigint };
+
+type LinearWayProps = PlanProps & {
+  title: string;
   difference: PlanDifference;
   isChosen: boolean;
   onChoose: () => void;
 };
 
-function ScheduleChoice({ title, spec, startTime, difference, isChosen, onChoose }: ScheduleChoiceProps) {
+function LinearWay({ title, spec, startTime, difference, isChosen, onChoose }: LinearWayProps) {
   const t = useTranslator();
   return (
-    <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">
-      <p className="font-semibold">{title}</p>
-      <PlanDrawing {...{ spec, startTime, difference }} />
-      <ul className="list-disc space-y-1 pl-4">
-        {differenceTexts(t, difference).map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+    <Way
+      title={title}
+      drawing={<PlanDrawing {...{ spec, startTime, difference }} />}
+      facts={differenceTexts(t, difference)}
+    >
       <Button
         className="mt-auto"
         aria-pressed={isChosen}
@@ -116,27 +138,25 @@ function ScheduleChoice({ title, spec, startTime, difference, isChosen, onChoose
       >
         {isChosen ? t("Selected: {way}", { way: title }) : t("Use: {way}", { way: title })}
       </Button>
-    </li>
+    </Way>
   );
 }
 
-type SplitChoiceProps = Pick<ScheduleChoiceProps, "spec" | "startTime"> & {
-  split: SplitAction;
-  campaigns: number;
-};
+type SplitWayProps = PlanProps & { split: SplitAction; campaigns: number };
 
-function SplitChoice({ spec, startTime, split, campaigns }: SplitChoiceProps) {
+function SplitWay({ spec, startTime, split, campaigns }: SplitWayProps) {
   const t = useTranslator();
   const values = { campaigns: `${campaigns}` };
   return (
-    <li className="flex flex-col gap-2 rounded-box border border-line bg-surface p-3">
-      <p className="font-semibold">{t("Exactly monthly, in {campaigns} campaigns", values)}</p>
-      <PlanDrawing {...{ spec, startTime }} />
-      <ul className="list-disc space-y-1 pl-4">
-        <li>{t("No difference to the plan at any time.")}</li>
-        <li>{t("You sign {campaigns} campaigns. Each has its own deposit and fees.", values)}</li>
-        <li>{t("Recipients see {campaigns} campaigns and claim from each of them.", values)}</li>
-      </ul>
+    <Way
+      title={t("Exactly monthly, in {campaigns} campaigns", values)}
+      drawing={<PlanDrawing {...{ spec, startTime }} />}
+      facts={[
+        t("No difference to the plan at any time."),
+        t("You sign {campaigns} campaigns. Each has its own deposit and fees.", values),
+        t("Recipients see {campaigns} campaigns and claim from each of them.", values),
+      ]}
+    >
       <Button className="mt-auto" busy={split.isRunning} onClick={split.run}>
         {t("Split into {campaigns} drafts", values)}
       </Button>
@@ -145,7 +165,7 @@ function SplitChoice({ spec, startTime, split, campaigns }: SplitChoiceProps) {
           {errorText(t, split.error)}
         </p>
       )}
-    </li>
+    </Way>
   );
 }
 

@@ -24,8 +24,14 @@ export async function splitDraft(
   const { months } = draft.schedule;
   const plan = months && readMonthsOf(t, { ...months, steps: "linear" });
   if (!plan) throw new Error(t("Correct the schedule first."));
+  const recipients = await recipientsOf(t, draft, { ...options, months });
+  const amounts = new Map<string, bigint>();
+  for (let position = 0; position < recipients.length; position++) {
+    const { beneficiary, amount } = recipients.at(position);
+    amounts.set(beneficiary, (amounts.get(beneficiary) ?? 0n) + amount);
+  }
   const splits: Omit<Leaf, "leafIndex">[][][] = [];
-  for (const [beneficiary, amount] of await wholeAmounts(t, draft, { ...options, months })) {
+  for (const [beneficiary, amount] of amounts) {
     const split = splitMonthly({ ...plan.spec, startTime: plan.startTime, beneficiary, amount }, t);
     if ("error" in split) throw new Error(split.error.message);
     splits.push(split.campaigns);
@@ -52,21 +58,7 @@ export async function splitDraft(
   return drafts;
 }
 
-/** Returns the amount of each wallet in base units. */
-async function wholeAmounts(
-  t: Translator,
-  draft: CampaignDraft,
-  { decimals, maxLeaves, months }: SplitOptions & { months: MonthsDraft },
-): Promise<Map<string, bigint>> {
-  const recipients = await recipientsOf(t, draft, { decimals, maxLeaves, months });
-  const amounts = new Map<string, bigint>();
-  for (let position = 0; position < recipients.length; position++) {
-    const { beneficiary, amount } = recipients.at(position);
-    amounts.set(beneficiary, (amounts.get(beneficiary) ?? 0n) + amount);
-  }
-  return amounts;
-}
-
+/** Returns the recipients, each leaf with a whole amount in base units. */
 async function recipientsOf(
   t: Translator,
   draft: CampaignDraft,

@@ -56,13 +56,13 @@ export const priorityLamports = ({ computeUnitLimit, computeUnitPrice }: Compute
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
 
 function computeUnitLimit(plan: SendablePlan, unitsConsumed: bigint | null): bigint {
-  if (unitsConsumed === null) return BigInt(defaultComputeUnits(plan));
+  if (unitsConsumed === null) return BigInt(defaultComputeUnits(plan.instructions.length));
   return min(((unitsConsumed + ADDED_UNITS) * 11n + 9n) / 10n, MAX_COMPUTE_UNITS);
 }
 
 /** Returns the network's compute unit limit for a transaction that does not state one. */
-export const defaultComputeUnits = ({ instructions }: SendablePlan): number =>
-  Number(min(BigInt(instructions.length) * DEFAULT_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
+export const defaultComputeUnits = (instructionCount: number): number =>
+  Number(min(BigInt(instructionCount) * DEFAULT_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
 
 /** Returns the smallest value that is at least as high as `percentile` % of the values; 0 for no values. */
 function percentileOf(values: readonly bigint[], percentile: bigint): bigint {
@@ -83,7 +83,7 @@ export function withPriorityFee<Plan extends SendablePlan>(plan: Plan, computeBu
 }
 
 /** Returns the plan without its compute budget instructions. */
-export function withoutPriorityFee<Plan extends SendablePlan>(plan: Plan): Plan {
+export function withoutPriorityFee<Plan extends Pick<SendablePlan, "instructions">>(plan: Plan): Plan {
   const instructions = plan.instructions.filter(
     ({ programId }) => programId.toBase58() !== COMPUTE_BUDGET_PROGRAM_ID,
   );

@@ -78,7 +78,7 @@ const [SET_COMPUTE_UNIT_LIMIT, SET_COMPUTE_UNIT_PRICE] = [2, 3];
 
 /** Returns the plan's compute budget, or the values that the network uses for other versions by default. */
 function configOf(plan: SendablePlan): StatedConfig {
-  let computeUnitLimit = defaultComputeUnits(withoutPriorityFee(plan));
+  let computeUnitLimit = defaultComputeUnits(withoutPriorityFee(plan).instructions.length);
   let computeUnitPrice = 0n;
   for (const { programId, data } of plan.instructions) {
     if (programId.toBase58() !== COMPUTE_BUDGET_PROGRAM_ID) continue;

@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, type TransactionInstruction } from "@solana/web3.js";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import { defaultComputeUnits, withoutPriorityFee } from "@/lib/core/plans/priority-fee";
 import { transactionSize } from "@/lib/core/plans/wire";
-import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Multisig, Proposal, SquadsMember, VaultMessage, VaultTransaction } from "./accounts";
 import {
@@ -34,10 +34,7 @@ export class ProposalTooLarge extends RangeError {
  * @throws RangeError if the plan needs the signature of another account
  */
 export const vaultMessage = (plan: Pick<SendablePlan, "instructions">, vault: SquadsVault): VaultMessage =>
-  compileVaultMessage(withoutPriorityFee(plan.instructions), findSquadsVaultAddress(vault));
-
-const withoutPriorityFee = (instructions: readonly TransactionInstruction[]) =>
-  instructions.filter(({ programId }) => programId.toBase58() !== COMPUTE_BUDGET_PROGRAM_ID);
+  compileVaultMessage(withoutPriorityFee(plan).instructions, findSquadsVaultAddress(vault));
 
 /**
  * Plans the proposal of a plan: stores its instructions, opens the vote, and approves if the member can vote.
@@ -68,10 +65,6 @@ export function planProposal(of: {
 export const planApproval = (action: MemberAction): SendablePlan =>
   memberPlan(action, [approveProposal(action)]);
 
-/** The network's limit per instruction of a transaction that states no limit. */
-const UNITS_PER_INSTRUCTION = 200_000;
-const MAX_COMPUTE_UNITS = 1_400_000;
-
 /**
  * Plans the execution of an approved transaction. The member signs. `tables` are the addresses in the lookup
  * tables that the transaction names.
@@ -84,7 +77,7 @@ export function planExecution(
   const { member, transaction } = of;
   const { multisig, transactionIndex, message } = transaction;
   // The network counts one instruction, which executes all instructions of the message.
-  const units = Math.min(MAX_COMPUTE_UNITS, UNITS_PER_INSTRUCTION * (message.instructions.length + 1));
+  const units = defaultComputeUnits(message.instructions.length + 1);
   return memberPlan({ multisig, transactionIndex, member }, [
     ComputeBudgetProgram.setComputeUnitLimit({ units }),
     executeVaultTransaction(of, tables),

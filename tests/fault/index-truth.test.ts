@@ -31,6 +31,8 @@ const database = openTestDatabase();
 let ledger: TestLedger;
 let nodes: [FaultyNode, FaultyNode];
 let services: Services;
+/** The service's time during a comparison, in unix seconds: its amounts grow each second. */
+let comparedAt: bigint | null = null;
 /** Milliseconds by which the service's clock is ahead, so that waiting takes no time. */
 let aheadMs = 0;
 
@@ -45,7 +47,7 @@ beforeEach(async () => {
     env: readEnv({ LOG_LEVEL: "silent", REGISTRATION_CHECK: "ledger" }),
     chain: createChain({ urls: nodes.map(({ url }) => url), timeoutMs: 1_000, deadlineMs: 1_500 }),
     rateLimiter: { hit: async () => ({ allowed: true, remaining: 1, resetSeconds: 1 }) },
-    now: () => ledger.now,
+    now: () => comparedAt ?? ledger.now,
     nowMs: () => Date.now() + aheadMs,
   });
 });
@@ -132,6 +134,16 @@ const lifecycle: fc.Arbitrary<Lifecycle> = fc.record({
 
 /** Compares the API with the accounts: one line for each difference. */
 async function differences(campaign: ScenarioCampaign, { isFinal = false } = {}): Promise<string[]> {
+  const now = ledger.now;
+  comparedAt = now;
+  try {
+    return await compareAt(campaign, now, isFinal);
+  } finally {
+    comparedAt = null;
+  }
+}
+
+async function compareAt(campaign: ScenarioCampaign, now: bigint, isFinal: boolean): Promise<string[]> {
   const state = await readAccountState(campaign);
   const found: string[] = [];
   const compare = (what: string, answered: unknown, onChain: unknown) => {
@@ -158,7 +170,7 @@ async function differences(campaign: ScenarioCampaign, { isFinal = false } = {})
   // Null states that the vault was not read yet.
   if (detail.vault !== null || isFinal) compare("vault", detail.vault?.balance, state.vault);
   for (const [who] of campaign.current.people.entries()) {
-    const expected = progressOf(campaign, state, who);
+    const expected = progressOf(campaign, state, { who, now });
     if (!expected) continue;
     const { body } = await call<VestingProgress>(getProgress, { params: { address: campaign.address(who) } });
     const entry = body.campaigns.find(

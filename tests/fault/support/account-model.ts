@@ -43,8 +43,15 @@ function claimedOf(
   return record?.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex)?.amount ?? 0n;
 }
 
-/** A person's progress as the accounts alone determine it; null once the tree account is gone. */
-export function progressOf(campaign: ScenarioCampaign, state: AccountState, who: number): Progress | null {
+/**
+ * A person's progress at a time in unix seconds as the accounts alone determine it; null once the tree account is
+ * gone.
+ */
+export function progressOf(
+  campaign: ScenarioCampaign,
+  state: AccountState,
+  { who, now }: { who: number; now: bigint },
+): Progress | null {
   const { tree } = state;
   const leaf = campaign.current.leaves[who];
   if (!tree || !leaf) return null;
@@ -64,5 +71,5 @@ export function progressOf(campaign: ScenarioCampaign, state: AccountState, who:
     withdrawn: campaign.isSwept,
     vaultBalance: state.vault,
   };
-  return sumProgress([leafProgress(position, facts, campaign.ledger.now)]);
+  return sumProgress([leafProgress(position, facts, now)]);
 }

@@ -10,7 +10,13 @@ const MAX_ENTRIES = 100_000;
 
 /** Creates a store in this process's memory; suitable for a single process, and lost when it ends. */
 export function createMemoryStore(nowMs: () => number = Date.now, maxEntries = MAX_ENTRIES): KeyValueStore {
-  const entries = new LRUCache<string, string>({ max: maxEntries, ttlResolution: 0, perf: { now: nowMs } });
+  const entries = new LRUCache<string, string>({
+    // `max` would reserve memory for this number of entries at once.
+    maxSize: maxEntries,
+    sizeCalculation: () => 1,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
   return {
     async put(key, value, ttlSeconds) {
       // The cache returns an entry until its age exceeds the time to live, and so also at that age.

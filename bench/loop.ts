@@ -8,12 +8,11 @@ import { leafBody } from "@/lib/client/bodies";
 import { type PreparedTree, prepareTree } from "@/lib/service/registration/prepare";
 import { createWallet } from "@/tests/support/http";
 import { recipientsTree, registrationBody, registrationHead } from "@/tests/support/registration-body";
-import { signIn } from "../tests/load/service/send";
 import { freePort } from "../tests/load/service/service";
-import { withService } from "./support/database";
+import { startService } from "./support/database";
 import { readInBackground } from "./support/load";
-import { memoryOf, resetPeak } from "./support/processor";
-import { type Row, record, rounded } from "./support/report";
+import { memoryOf, resetPeak } from "./support/process";
+import { type Row, record, secondsOf } from "./support/report";
 
 const SIZE = { campaigns: 500, leaves: 20_000, claims: 20_000 };
 const [FEW, MANY, PROVED] = [1_000, 100_000, 25_000];
@@ -29,8 +28,9 @@ async function uploadsOf(prepared: PreparedTree, campaignId: bigint): Promise<[s
   const { treeAddress } = registrationHead(prepared, of);
   const lowered = prepared.leaves.map(({ leafIndex: _, ...leaf }) => ({ ...leaf, amount: leaf.amount - 1n }));
   const { tree, leaves, minCliffTime } = await prepareTree(lowered);
+  const bodies = leaves.map(leafBody);
   const root = { merkleRoot: tree.root, leafCount: leaves.length, minCliffTime: String(minCliffTime) };
-  const recipients = leaves.map(leafBody).map(({ leafIndex: _, ...recipient }) => recipient);
+  const recipients = bodies.map(({ leafIndex: _, ...recipient }) => recipient);
   const csv = [Object.keys(recipients[0] ?? {}), ...recipients.map((each) => Object.values(each))].join("\n");
   const path = "/api/campaigns";
   return [
@@ -40,75 +40,64 @@ async function uploadsOf(prepared: PreparedTree, campaignId: bigint): Promise<[s
     ["prepare a rotation", { path: `${path}/prepare`, body: { recipients, treeAddress, proofs: false } }],
     [
       "record a rotation",
-      { path: `${path}/${treeAddress}/root-versions`, body: { ...root, leaves: leaves.map(leafBody) } },
+      { path: `${path}/${treeAddress}/root-versions`, body: { ...root, leaves: bodies } },
     ],
   ];
 }
 
 const METRICS_PORT = String(await freePort());
-await withService({ size: SIZE, settings: { METRICS_PORT } }, async ({ service, targets }) => {
-  const { large, creators } = targets;
-  const [beneficiary, creator, rows] = [large.beneficiaries[0], creators[0], [] as Row[]];
-  const [tree, page] = [`/api/campaigns/${large.tree}`, `/campaigns/${large.tree}`];
+await using started = await startService({ METRICS_PORT }, SIZE);
+const { service, send } = started;
+const { large, creators } = started.targets;
+const [beneficiary, creator, rows] = [large.beneficiaries[0], creators[0], [] as Row[]];
+const [tree, page] = [`/api/campaigns/${large.tree}`, `/campaigns/${large.tree}`];
 
-  async function send({ path, body, type = "application/json" }: Sent): Promise<void> {
-    const from = { port: service.port, localAddress: "127.0.0.1" };
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    const headers = { "content-type": type, "content-encoding": "gzip", ...(await signIn(from, wallet)) };
-    const init = body === undefined ? {} : { method: "POST", headers, body: gzipSync(text, { level: 1 }) };
-    const response = await fetch(service.url + path, init);
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) bytes += chunk.length;
-    if (!response.ok || bytes === 0) throw new Error(`${path} returned ${response.status}.`);
-  }
+async function sendOnce({ path, body, type = "application/json" }: Sent): Promise<void> {
+  if (body === undefined) return void (await send(path));
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const headers = { "content-type": type, "content-encoding": "gzip" };
+  await send(path, { method: "POST", headers, body: gzipSync(text, { level: 1 }) }, wallet);
+}
 
-  /** Returns the longest delay in ms since the last call, which resets it. */
-  async function takeDelay(): Promise<number> {
-    const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
-    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
-  }
+/** Returns the longest delay in ms since the last call, which resets it. */
+async function takeDelay(): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+  return Number(/^nodejs_eventloop_lag_max_seconds (\S+)/m.exec(text)?.[1]) * 1_000;
+}
 
-  async function measure(background: string, work: () => Promise<unknown>): Promise<void> {
-    const stop = readInBackground(`${service.url}${tree}/proof?beneficiary=${beneficiary}`);
-    await takeDelay();
-    resetPeak(service.pid);
-    const startMs = performance.now();
-    await work();
-    const seconds = (performance.now() - startMs) / 1_000;
-    const delay = Math.round(await takeDelay());
-    const { p50, p99 } = await stop();
-    const idle = Number(rows[0]?.["p99 ms"] ?? p99);
-    rows.push({
-      ...{
-        "background load": background,
-        s: rounded(seconds),
-        "event loop delay, max ms": delay,
-        "goal ms": "≤ 50",
-      },
-      ...{ "proofs of others: p50 ms": p50, "p99 ms": p99, "of idle": rounded(p99 / Math.max(1, idle)) },
-      ...{ goal: "≤ 5", "peak MiB": memoryOf(service.pid).peak },
-    });
-    console.log(JSON.stringify(rows.at(-1)));
-  }
+async function measure(background: string, work: () => Promise<unknown>): Promise<void> {
+  const stop = readInBackground(`${service.url}${tree}/proof?beneficiary=${beneficiary}`);
+  await takeDelay();
+  resetPeak(service.pid);
+  const seconds = await secondsOf(work);
+  const delay = Math.round(await takeDelay());
+  const { p50, p99 } = await stop();
+  const idle = Number(rows[0]?.["p99 ms"] ?? p99);
+  rows.push({
+    ...{ "background load": background, s: seconds, "event loop delay, max ms": delay, "goal ms": "≤ 50" },
+    ...{ "proofs of others: p50 ms": p50, "p99 ms": p99, "of idle": p99 / Math.max(1, idle) },
+    ...{ goal: "≤ 5", "peak MiB": memoryOf(service.pid).peak },
+  });
+  console.log(JSON.stringify(rows.at(-1)));
+}
 
-  const reads = [
-    ...[`${tree}/leaves?limit=1000&proofs=true`, `${tree}/timeline?limit=200`, `${tree}/claims?limit=100`],
-    ...[`${tree}/payouts?limit=1000`, tree, `${tree}/proof?beneficiary=${beneficiary}&all=true`],
-    ...["/api/campaigns?limit=100", `/api/activity/${creator}?limit=100`, "/api/openapi.json", "/"],
-    ...["/campaigns", page, `${page}?view=timeline`, `/portfolio?address=${beneficiary}`],
-  ];
-  // The first request of a route loads its code.
-  for (const [, sent] of await uploadsOf(await recipientsTree(FEW), 1n)) await send(sent);
-  for (const path of reads) await send({ path });
-  await measure("only these reads", () => setTimeout(IDLE_MS));
-  for (const path of reads)
-    await measure(`10 × ${path.replaceAll(/\w{40,}/g, "…")}`, async () => {
-      for (let time = 0; time < 10; time++) await send({ path });
-    });
-  const of = { creator: wallet.address, campaignId: 2n, proofs: true };
-  const body = registrationBody(await recipientsTree(PROVED), of);
-  await measure("register 25,000 with proofs", () => send({ path: "/api/campaigns", body }));
-  for (const [name, sent] of await uploadsOf(await recipientsTree(MANY), 3n))
-    await measure(`${name}, 100,000`, () => send(sent));
-  record("loop", rows);
-});
+const reads = [
+  ...[`${tree}/leaves?limit=1000&proofs=true`, `${tree}/timeline?limit=200`, `${tree}/claims?limit=100`],
+  ...[`${tree}/payouts?limit=1000`, tree, `${tree}/proof?beneficiary=${beneficiary}&all=true`],
+  ...["/api/campaigns?limit=100", `/api/activity/${creator}?limit=100`, "/api/openapi.json", "/"],
+  ...["/campaigns", page, `${page}?view=timeline`, `/portfolio?address=${beneficiary}`],
+];
+// The first request of a route loads its code.
+for (const [, sent] of await uploadsOf(await recipientsTree(FEW), 1n)) await sendOnce(sent);
+for (const path of reads) await sendOnce({ path });
+await measure("only these reads", () => setTimeout(IDLE_MS));
+for (const path of reads)
+  await measure(`10 × ${path.replaceAll(/\w{40,}/g, "…")}`, async () => {
+    for (let time = 0; time < 10; time++) await sendOnce({ path });
+  });
+const of = { creator: wallet.address, campaignId: 2n, proofs: true };
+const body = registrationBody(await recipientsTree(PROVED), of);
+await measure("register 25,000 with proofs", () => sendOnce({ path: "/api/campaigns", body }));
+for (const [name, sent] of await uploadsOf(await recipientsTree(MANY), 3n))
+  await measure(`${name}, 100,000`, () => sendOnce(sent));
+record("loop", rows);

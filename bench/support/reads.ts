@@ -1,48 +1,40 @@
 import { Hono } from "hono";
 import postgres from "postgres";
 import { writeCursor } from "@/db/queries/cursor";
+import { readEnv } from "@/lib/service/env";
+import { openServices } from "@/lib/service/services";
 import { mountRoutes, ROUTES, rawPathOf } from "@/server/api";
 
 const TARGETS = 100;
 
-/** Random subjects of requests: ordinary campaigns, and the large one. */
-export type Targets = {
-  trees: string[];
-  creators: string[];
-  beneficiaries: string[];
-  large: { tree: string; beneficiaries: string[] };
-  campaignCount: number;
-  cursors: { campaigns: string[]; claims: string[]; timeline: string[] };
-};
+type ClaimPosition = { slot: bigint; txIndex: number; eventIndex: number; id: number; blockTime: bigint };
+export type Targets = Awaited<ReturnType<typeof selectTargets>>;
 
-export async function selectTargets(url: string): Promise<Targets> {
-  const sql = postgres(url, { max: 1 });
-  const ordinary = await sql`select c.tree_address as tree, c.creator, c.created_at, c.id,
+/** Selects random subjects of requests: ordinary campaigns, and the large one. */
+export async function selectTargets(url: string) {
+  const sql = postgres(url, { max: 1, types: { bigint: postgres.BigInt }, transform: postgres.camel });
+  const ordinary = await sql`select c.tree_address as tree, c.creator, c.created_at, c.id::int4,
       (select beneficiary from leaves where root_version_id = c.id order by leaf_index limit 1) as beneficiary
     from campaigns c where c.id > 1 order by random() limit ${TARGETS}`;
-  const [large] = await sql`select tree_address as tree, (select count(*) from campaigns) as count
+  const [large] = await sql`select tree_address as tree, (select count(*)::int4 from campaigns) as count
     from campaigns where id = 1`;
   const recipients = await sql`select beneficiary from leaves where root_version_id = 1
     order by random() limit ${TARGETS}`;
-  const claims = await sql`select slot, tx_index, event_index, id, block_time from claim_events
+  const claims = await sql<
+    ClaimPosition[]
+  >`select slot, tx_index, event_index, id::int4, block_time from claim_events
     where campaign_id = 1 order by random() limit ${TARGETS}`;
   await sql.end();
-  const positions = claims.map((row) => ({
-    ...{ slot: BigInt(row.slot), txIndex: row.tx_index, eventIndex: row.event_index, id: Number(row.id) },
-    blockTime: BigInt(row.block_time),
-  }));
   return {
-    trees: ordinary.map(({ tree }) => tree),
-    creators: ordinary.map(({ creator }) => creator),
-    beneficiaries: ordinary.map(({ beneficiary }) => beneficiary),
-    large: { tree: large?.tree, beneficiaries: recipients.map(({ beneficiary }) => beneficiary) },
-    campaignCount: Number(large?.count),
+    trees: ordinary.map(({ tree }): string => tree),
+    creators: ordinary.map(({ creator }): string => creator),
+    beneficiaries: ordinary.map(({ beneficiary }): string => beneficiary),
+    large: { tree: large?.tree, beneficiaries: recipients.map((leaf): string => leaf.beneficiary) },
+    campaignCount: large?.count as number,
     cursors: {
-      campaigns: ordinary.map((row) =>
-        writeCursor("campaigns", { createdAt: BigInt(row.created_at), id: Number(row.id) }),
-      ),
-      claims: positions.map(({ blockTime: _, ...position }) => writeCursor("claims", position)),
-      timeline: positions.map((position) => writeCursor("events", { ...position, type: "claimed" })),
+      campaigns: ordinary.map(({ createdAt, id }) => writeCursor("campaigns", { createdAt, id })),
+      claims: claims.map(({ blockTime: _, ...position }) => writeCursor("claims", position)),
+      timeline: claims.map((position) => writeCursor("events", { ...position, type: "claimed" })),
     },
   };
 }
@@ -82,6 +74,10 @@ export function readsOf(targets: Targets): Record<string, (step: number) => stri
     openapi: () => "/api/openapi.json",
   };
 }
+
+/** Opens the service within this process, without limits and log lines. */
+export const openQuietServices = (settings: Record<string, string>) =>
+  openServices(readEnv({ ...settings, RATE_LIMIT: "off", LOG_LEVEL: "silent" }));
 
 const app = new Hono({ getPath: rawPathOf });
 mountRoutes(app, ROUTES);

@@ -14,26 +14,39 @@ export type Result = {
   rows: Row[];
 };
 
-/** Keeps four significant digits; smaller differences are noise. */
-export const rounded = (value: number): number => Number(value.toPrecision(4));
+/** Keeps four significant digits of a measured value; smaller differences are noise. */
+const rounded = (_key: string, value: unknown) =>
+  typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length / 2) - 1)] ?? 0;
 }
 
-/** Prints the rows and writes them, with the machine and the time, to `bench/results`. */
+/** Returns the seconds that the work takes. */
+export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return (performance.now() - startMs) / 1_000;
+}
+
+export function* chunksOf<Item>(items: readonly Item[], length: number): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += length) yield items.slice(from, from + length);
+}
+
+/** Prints the rows, and writes them with the machine and the time to `bench/results` and docs/performance.md. */
 export function record(name: string, rows: Row[], details: Record<string, unknown> = {}): void {
-  console.table(rows);
   const machine = {
     node: process.version,
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
     /** Average of the last five minutes. Wall-clock times are inflated when it exceeds the number of cores. */
-    loadAverage: rounded(loadavg()[1] ?? 0),
+    loadAverage: loadavg()[1] ?? 0,
   };
   mkdirSync(RESULTS, { recursive: true });
   const result = { measuredAt: new Date().toISOString(), machine, rows, ...details };
-  writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
+  writeFileSync(join(RESULTS, `${name}.json`), `${JSON.stringify(result, rounded, 2)}\n`);
+  writeFileSync(DOCUMENT, withTables(readDocument(), readResult));
+  console.log(tableText(name, result));
 }
 
 const cellText = (value: string | number = "") =>
@@ -72,6 +85,3 @@ export function readResult(name: string): Result | null {
 }
 
 export const readDocument = () => readFileSync(DOCUMENT, "utf8");
-
-/** Writes the tables of docs/performance.md from the recorded results. */
-export const writeTables = () => writeFileSync(DOCUMENT, withTables(readDocument(), readResult));

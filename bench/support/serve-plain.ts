@@ -21,8 +21,7 @@ const run = ({ text, params }: Statement) =>
 const server = createServer(async (request, response) => {
   if (request.url === "/empty") return void response.end();
   const { statements = [], body = "" } = plan[request.url ?? ""] ?? {};
-  const rows = await Promise.all(statements.map(run));
-  if (JSON.stringify(rows).length === 0) throw new Error("JSON.stringify returned nothing.");
+  JSON.stringify(await Promise.all(statements.map(run)));
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
 });

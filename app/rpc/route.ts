@@ -1,4 +1,5 @@
 import { ApiError } from "@/lib/core/errors";
+import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { isExpensive, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { consume } from "@/lib/service/http/limits/rate-limit";
@@ -26,10 +27,12 @@ export const POST = route(
     const isLocal = env.SOLANA_RPC_URL === undefined;
     if (!isLocal && isLocalOnly(body)) throw new ApiError("FORBIDDEN", "Only the local ledger does that.");
     const transaction = transactionOf(body);
-    if (!isLocal && transaction && !transaction.programs.includes(env.VESTING_PROGRAM_ID)) {
+    // A multisig's member proposes, approves and executes transactions of the vesting program by Squads.
+    const programs = [env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID];
+    if (!isLocal && transaction && !transaction.programs.some((program) => programs.includes(program))) {
       throw new ApiError(
         "FORBIDDEN",
-        "Only transactions of the vesting program are passed on; send others through a node of your own.",
+        "Only transactions of the vesting program and of Squads are passed on; send others through a node of your own.",
       );
     }
     if (isExpensive(body)) {

@@ -16,8 +16,11 @@ import { POST } from "@/app/rpc/route";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
+import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { unsignedBytes, unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
+import { planApproval, planExecution, planProposal, vaultMessage } from "@/lib/core/squads/plans";
 import { Relay } from "@/lib/service/chain/relay";
 import { readEnv } from "@/lib/service/env";
 import { rpcUrls } from "@/lib/service/services";
@@ -236,6 +239,25 @@ describe("on a cluster", () => {
         expect(body).toMatchObject({ result: "sent" });
       }
     }
+  });
+
+  test("forwards the proposal, approval and execution of a vault's transaction", async () => {
+    start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
+    const vault = { multisig: NATIVE_MINT, vaultIndex: 0 };
+    const action = { multisig: NATIVE_MINT, member: CREATOR, transactionIndex: 1n };
+    const member = { address: CREATOR, canInitiate: true, canVote: true, canExecute: true };
+    const authority = findSquadsVaultAddress(vault);
+    const plan = planCancelCampaign({ treeAddress: NATIVE_MINT, cancelAuthority: authority });
+    const message = vaultMessage(plan, vault);
+    const transaction = { ...action, creator: CREATOR, vaultIndex: 0, ephemeralSignerCount: 0, message };
+    for (const sent of [
+      planProposal({ ...action, plan, vault, member }),
+      planApproval(action),
+      planExecution({ member: CREATOR, transaction }),
+    ])
+      expect(await requested("sendTransaction", wire(sent), { encoding: "base64" })).toMatchObject({
+        status: 200,
+      });
   });
 
   test("refuses a transaction that does not touch the vesting program, and invalid bytes", async () => {

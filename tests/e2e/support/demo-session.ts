@@ -28,7 +28,7 @@ export const other = sampleAccount("other");
 export const DAY = 86_400;
 export const SOL = 1_000_000_000n;
 
-type Service = {
+export type Service = {
   url: string;
   /** Dollars by mint, as the price provider returns them. */
   prices: Map<string, number>;
@@ -83,11 +83,16 @@ export class DemoSession {
     this.service.clock.secondsAhead += seconds;
   }
 
-  /** Fills in the form and builds the tree as the demo creator. */
+  /** Opens the form as the demo creator and fills it in. */
   async prepare(wanted: Wanted): Promise<void> {
-    const { page } = this;
     await this.goto("/create");
     await this.playAs(CREATOR_NAME);
+    await this.fill(wanted);
+  }
+
+  /** Fills in the open form. */
+  async fill(wanted: Wanted): Promise<void> {
+    const { page } = this;
     await page.getByLabel("Name", { exact: true }).fill(wanted.name);
     if (wanted.mint) {
       await page.getByLabel("Token", { exact: true }).selectOption("token");

@@ -11,3 +11,6 @@ export function sampleAccount(name: string): DemoAccount {
   const { publicKey, secretKey } = Keypair.fromSeed(createHash("sha256").update(`sample: ${name}`).digest());
   return { name, address: publicKey.toBase58(), secretKey };
 }
+
+/** The members of the multisig in the tests of vaults. */
+export const MEMBERS = ["first member", "second member", "third member"].map(sampleAccount);

@@ -1,17 +1,21 @@
 import { startDevnetDashboard } from "./devnet-dashboard";
 import { startDashboard, startSampleDashboard } from "./start-dashboard";
+import { startVaultDashboard } from "./vault-dashboard";
 
 /**
  * The tests start this file as a separate process, which reports the dashboard's URL, and ends when its
  * parent closes the pipe. With a price provider's URL as its argument it starts without the samples, and
- * sends webhooks to receivers of the tests; with `devnet`, on a ledger that reports itself as devnet.
+ * sends webhooks to receivers of the tests; with `devnet`, on a ledger that reports itself as devnet; with
+ * `vault`, on a ledger with a multisig.
  */
 const [, , argument] = process.argv;
-const { close, ...message } =
-  argument === "devnet"
-    ? await startDevnetDashboard()
-    : argument
-      ? await startDashboard({ PRICE_API_URL: argument, WEBHOOKS_ALLOW_PRIVATE: "true" })
-      : await startSampleDashboard();
+const { close, ...message } = await start();
 process.stdout.write(`${JSON.stringify(message)}\n`);
 process.stdin.resume().once("end", () => void close());
+
+function start() {
+  if (argument === "devnet") return startDevnetDashboard();
+  if (argument === "vault") return startVaultDashboard();
+  if (!argument) return startSampleDashboard();
+  return startDashboard({ PRICE_API_URL: argument, WEBHOOKS_ALLOW_PRIVATE: "true" });
+}

@@ -144,6 +144,15 @@ test("reads the tokens of events along with the activity, for any number of camp
   expect(new Set(many.answer?.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
 });
 
+test("filters the activity by kinds of events, and counts those only", async () => {
+  await give("ida", 3);
+  expect(await readActivity("ida", { types: ["paused"] })).toMatchObject({ total: 3 });
+  expect(await readActivity("ida", { types: ["claimed", "cancelled"] })).toMatchObject({
+    events: [],
+    total: 0,
+  });
+});
+
 test("pages through the activity to the end and back, and rejects a foreign cursor", async () => {
   await give("eve", 60);
   const slots = async (cursor?: string | null) => {

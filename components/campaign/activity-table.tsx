@@ -31,8 +31,9 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon type={event.type} />
-          <span className="min-w-0 wrap-anywhere">
-            <span className="font-medium">{title}</span> <span className="text-ink-soft">{detail}</span>{" "}
+          <span className="min-w-0 pt-0.5 wrap-anywhere">
+            <span className="font-medium">{title}</span>{" "}
+            <span className="text-ink-soft @max-2xl:block">{detail}</span>{" "}
             {event.reconstructed && <ReconstructedBadge />}
           </span>
         </span>

@@ -67,7 +67,10 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
               />
               {label}
             </dt>
-            <dd className="text-right" title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}>
+            <dd
+              className="max-w-[60%] flex-none text-right"
+              title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
+            >
               <span className="whitespace-nowrap">
                 {(rounded[at] ?? 0n) === 0n && amount > 0n && "<"}
                 {formatAmount((rounded[at] ?? 0n) || (amount > 0n ? 1n : 0n), digits, t)}
@@ -82,7 +85,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
         {total !== undefined && (
           <div className="mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold">
             <dt className="mr-auto">{total}</dt>
-            <dd className="text-right">
+            <dd className="max-w-[60%] flex-none text-right">
               <Amount of={whole} token={token} price={price} />
             </dd>
             <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">{whole > 0n && "100 %"}</dd>

@@ -6,6 +6,7 @@ import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { Token } from "@/lib/contract/names";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignSummary as Summary } from "@/lib/core/vesting/campaign-summary";
 
 type CampaignSummaryProps = {
@@ -31,8 +32,14 @@ export function CampaignSummary({ token, totalSupply, leafCount, summary }: Camp
             <Amount of={totalSupply} token={token} />
           </p>
           <p className="text-sm text-ink-soft">
-            {t("{count, plural, one {# allocation} other {# allocations}}", { count: leafCount })} ·{" "}
-            <TokenName token={token} brief />
+            {t("Total")} ·{" "}
+            {t("{count, plural, one {# allocation} other {# allocations}}", { count: leafCount })}
+            {token.mint !== NATIVE_MINT && (
+              <>
+                {" · "}
+                <TokenName token={token} brief />
+              </>
+            )}
           </p>
         </div>
       </div>
@@ -73,7 +80,7 @@ function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" |
           <Countdown to={next.at} done={t("moments")} />
         </DateFact>
       )}
-      {runningUntil !== null && <DateFact label={t("Next unlock")}>{t("every second")}</DateFact>}
+      {runningUntil !== null && <DateFact label={t("Next unlock")}>{t("Every second")}</DateFact>}
       {end !== null && (
         <DateFact label={t("Fully unlocked")}>
           <Time at={end} dayOnly />

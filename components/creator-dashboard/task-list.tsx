@@ -81,7 +81,7 @@ const byCampaign = (needs: readonly NeedRow[]): NeedRow[][] => [
 
 function Groups({ groups }: { groups: readonly NeedRow[][] }) {
   return (
-    <ul className="divide-y divide-line">
+    <ul className="mt-2 divide-y divide-line">
       {groups.map((rows) => (
         <li key={rows[0]?.need.treeAddress} className="py-4 first:pt-1 last:pb-0">
           <Group rows={rows} />
@@ -151,7 +151,7 @@ function TaskRow({ need, token, action }: NeedRow) {
   return (
     <>
       <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">
-        <span className="shrink-0 sm:w-32">
+        <span className="shrink-0 sm:w-40">
           <Badge tone={tone}>{t(label)}</Badge>
         </span>
         <p className="min-w-0 text-sm text-ink-soft">

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Button } from "@/components/ui/button";
+import { Button, type ButtonSize } from "@/components/ui/button";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { type ActionRequest, actionSigner, openAction } from "./action-request";
 import { describeAction } from "./describe-action";
@@ -12,16 +12,22 @@ type ActionButtonProps = {
   /** Whether the action is not possible in this state. The reason appears next to the button. */
   disabled?: boolean;
   label?: ReactNode;
+  size?: ButtonSize | undefined;
 };
 
 /** Opens an action. Enabled for the wallet that can sign it. */
-export function ActionButton({ request, disabled = false, label }: ActionButtonProps) {
+export function ActionButton({ request, disabled = false, label, size }: ActionButtonProps) {
   const t = useTranslator();
   const { account } = useWallet();
   const action = describeAction(t, request);
   const isSigner = account !== null && account.address === actionSigner(request);
   return (
-    <Button tone={action.tone} disabled={disabled || !isSigner} onClick={() => openAction(request)}>
+    <Button
+      tone={action.tone}
+      size={size}
+      disabled={disabled || !isSigner}
+      onClick={() => openAction(request)}
+    >
       {label ?? action.label}
     </Button>
   );

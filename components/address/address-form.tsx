@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { QueryForm } from "@/components/ui/query-form";
-import { useWallet } from "@/components/wallet/wallet-store";
+import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
 import type { Message } from "@/lib/core/i18n/translator";
 
 type AddressFormProps = { action: string; address: string | undefined; problem: Message | null };
@@ -42,18 +42,31 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
   );
 }
 
+/** Folds the form on a page that shows an address already. */
+export function LookUp({ children }: { children: ReactNode }) {
+  const t = useTranslator();
+  return (
+    <details className="print:hidden">
+      <summary className="flex min-h-11 items-center font-medium">{t("Look up another address")}</summary>
+      {children}
+    </details>
+  );
+}
+
 type AddressPromptProps = {
   path: "/portfolio" | "/activity" | "/dashboard";
   title: string;
   /** Whether the URL contains an invalid address. */
   isGiven: boolean;
+  /** The content of the page once an address is selected. */
+  children?: ReactNode;
 };
 
 /**
  * Shown without an address. Redirects a connected wallet to its own page, and shows other viewers how to
  * proceed.
  */
-export function AddressPrompt({ path, title, isGiven }: AddressPromptProps) {
+export function AddressPrompt({ path, title, isGiven, children }: AddressPromptProps) {
   const t = useTranslator();
   const router = useRouter();
   const { account, connecting } = useWallet();
@@ -62,8 +75,19 @@ export function AddressPrompt({ path, title, isGiven }: AddressPromptProps) {
     if (mine) router.replace(`${path}?address=${mine}`);
   }, [mine, path, router]);
   return (
-    <EmptyState title={title}>
+    <EmptyState
+      title={title}
+      action={
+        !account &&
+        path !== "/portfolio" && (
+          <Button tone="primary" onClick={chooseWallet}>
+            {t("Connect a wallet")}
+          </Button>
+        )
+      }
+    >
       {mine || connecting ? t("Opening your page…") : t("Connect a wallet or enter an address.")}
+      {children}
     </EmptyState>
   );
 }

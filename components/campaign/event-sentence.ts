@@ -3,7 +3,7 @@ import type { IconName } from "@/components/ui/icon";
 import type { TimelineItem } from "@/lib/contract/event";
 import { type CampaignIdentity, campaignKey, shortAddress, type Token } from "@/lib/contract/names";
 import type { EventType } from "@/lib/core/events/event-types";
-import type { Translator } from "@/lib/core/i18n/translator";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 
@@ -17,6 +17,68 @@ export const EVENT_ICONS: Record<EventType, IconName> = {
   stream_cancelled: "close",
   instant_refunded: "back",
 };
+
+const TITLES: Record<EventType | "resumed", Message> = {
+  claimed: message("Claimed"),
+  cancelled: message("Cancelled"),
+  paused: message("Paused"),
+  resumed: message("Resumed"),
+  root_updated: message("Allocations changed"),
+  withdrawn: message("Withdrawn"),
+  milestone_released: message("Milestone released"),
+  stream_cancelled: message("Stream cancelled"),
+  instant_refunded: message("Refunded"),
+};
+
+/** An event in parts, for lists with a column of amounts. */
+type EventParts = {
+  title: string;
+  /** Who acted, and what the title does not contain. */
+  detail: string;
+  /** The amount that was paid, in base units; null if the event paid nothing. */
+  amount: string | null;
+};
+
+/** Returns the title of an event, its details and the amount that it paid. */
+export function eventParts(
+  t: Translator,
+  event: TimelineItem,
+  { decimals, unit }: Pick<Token, "decimals" | "unit">,
+): EventParts {
+  const milestone = (index: number) => `${t("Milestone")} ${index}`;
+  const parts = (details: (string | null)[] = [], amount: string | null = null): EventParts => ({
+    title: t(TITLES[event.type === "paused" && !event.data.paused ? "resumed" : event.type]),
+    detail: details.filter((detail) => detail !== null).join(" · "),
+    amount,
+  });
+  switch (event.type) {
+    case "claimed": {
+      const { beneficiary, milestoneIdx, amount } = event.data;
+      return parts(
+        [shortAddress(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)],
+        amount,
+      );
+    }
+    case "cancelled":
+    case "paused":
+      return parts();
+    case "root_updated":
+      return parts([
+        t("{count, plural, one {# allocation} other {# allocations}}", { count: event.data.newLeafCount }),
+      ]);
+    case "withdrawn":
+      return parts([], event.data.amount);
+    case "milestone_released":
+      return parts([milestone(event.data.milestoneIdx), shortAddress(event.data.releasedBy)]);
+    case "stream_cancelled": {
+      const { amountToCreator, amountToBeneficiary } = event.data;
+      const amount = `${formatAmountShort(BigInt(amountToCreator), decimals, t)} ${unit}`;
+      return parts([t("{amount} to the creator", { amount })], amountToBeneficiary);
+    }
+    case "instant_refunded":
+      return parts([shortAddress(event.data.refundedTo)], event.data.amount);
+  }
+}
 
 /**
  * Describes the end of a stream. With native SOL the amount of the creator includes the rent of the campaign

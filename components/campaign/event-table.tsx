@@ -2,53 +2,29 @@
 
 import { useMemo } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Badge } from "@/components/ui/badge";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { Icon } from "@/components/ui/icon";
-import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
-import { unitWithMint } from "@/lib/contract/names";
+import type { TimelineItem } from "@/lib/contract/event";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { campaignHref } from "./campaign-href";
 import { EVENT_ICONS, eventKey, eventSentence, type ListedEvent } from "./event-sentence";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
-const columnsOf = (t: Translator, hasCampaigns: boolean): DataColumn<ListedEvent>[] => [
+const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
   {
     id: "event",
-    phone: hasCampaigns ? "title" : "line",
+    phone: "line",
     title: t("Event"),
-    cell: ({ event, token, campaign }) => (
+    cell: ({ event, token }) => (
       <span className="flex items-start gap-2.5">
-        <span className="grid size-6 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
-          <Icon name={EVENT_ICONS[event.type]} className="size-3.5" />
-        </span>
+        <EventIcon type={event.type} />
         <span className="min-w-0 wrap-anywhere">
-          {/* A list across campaigns can contain different tokens with the same name. */}
-          {eventSentence(t, event, campaign ? { ...token, unit: unitWithMint(token) } : token)}{" "}
-          {event.reconstructed && <ReconstructedBadge />}
+          {eventSentence(t, event, token)} {event.reconstructed && <ReconstructedBadge />}
         </span>
       </span>
     ),
-  },
-  {
-    id: "campaign",
-    phone: "note",
-    title: t("Campaign"),
-    cell: ({ campaign }) =>
-      campaign && (
-        <span className="wrap-anywhere">
-          <Link
-            className="font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
-            href={campaignHref(campaign)}
-          >
-            {campaign.name}
-          </Link>{" "}
-          {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
-        </span>
-      ),
   },
   {
     id: "time",
@@ -66,30 +42,26 @@ const columnsOf = (t: Translator, hasCampaigns: boolean): DataColumn<ListedEvent
   },
   {
     id: "transaction",
-    phone: hasCampaigns ? "value" : "note",
+    phone: "note",
     title: t("Transaction"),
     align: "right",
     cell: ({ event }) => <Address address={event.signature} name="signature" />,
   },
 ];
 
-type EventTableProps = {
-  events: readonly ListedEvent[];
-  /** Whether the events belong to several campaigns. */
-  hasCampaigns?: boolean;
-};
+export const EventIcon = ({ type }: Pick<TimelineItem, "type">) => (
+  <span className="grid size-6 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
+    <Icon name={EVENT_ICONS[type]} className="size-3.5" />
+  </span>
+);
 
-/** Lists events, newest first. */
-export function EventTable({ events, hasCampaigns = false }: EventTableProps) {
+/** Lists the events of one campaign, newest first. */
+export function EventTable({ events }: { events: readonly ListedEvent[] }) {
   const t = useTranslator();
-  const columns = useMemo(
-    () => columnsOf(t, hasCampaigns).filter(({ id }) => hasCampaigns || id !== "campaign"),
-    [t, hasCampaigns],
-  );
-  const name = hasCampaigns ? "activity" : "timeline";
+  const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <>
-      <DataTable {...{ name, columns }} caption={t("Events")} rows={events} rowKey={eventKey} />
+      <DataTable name="timeline" {...{ columns }} caption={t("Events")} rows={events} rowKey={eventKey} />
       <ReconstructedNote events={events.map(({ event }) => event)} />
     </>
   );

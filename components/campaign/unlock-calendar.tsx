@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatMonth } from "@/components/format/time";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -14,10 +15,12 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
   token: Token;
   /** Whether the amounts are sums over several campaigns. */
   isSum?: boolean;
+  /** Further links in the footer of the chart. */
+  actions?: ReactNode;
 };
 
 /** Shows the amount that unlocks in each calendar month as bars. */
-export function UnlockCalendar({ months, later, month, token, isSum }: UnlockCalendarProps) {
+export function UnlockCalendar({ months, later, month, token, isSum, actions }: UnlockCalendarProps) {
   const t = useTranslator();
   const bars = monthBars(months, month);
   const unit = { decimals: token.decimals, unit: token.unit };
@@ -34,7 +37,7 @@ export function UnlockCalendar({ months, later, month, token, isSum }: UnlockCal
   return (
     <Chart
       title={t("Unlocks by month in {token}", { token: token.unit })}
-      summary={summary}
+      {...{ summary, actions }}
       spec={{
         ...{ type: "bar", months: bars.map((bar) => bar.month), unit },
         series: [{ name: t("Unlocks"), tone: "accent", values: bars.map(({ amount }) => amount) }],
@@ -42,7 +45,7 @@ export function UnlockCalendar({ months, later, month, token, isSum }: UnlockCal
       note={
         <>
           {isSum
-            ? t("Calendar months in UTC, for active campaigns. A pause does not stop vesting.")
+            ? t("Active campaigns only. A pause does not stop vesting.")
             : t("Calendar months in UTC. A pause does not stop vesting.")}
           {later !== "0" && (
             <>

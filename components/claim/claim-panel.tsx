@@ -35,6 +35,8 @@ export type ClaimFacts = {
 
 type ClaimPanelProps = ClaimFacts & {
   expected: ExpectedViewer | null;
+  /** The total of the campaign and its progress, for viewers without an allocation. */
+  summary: ReactNode;
   /** The state of the campaign as a whole, for viewers without an allocation. */
   state: ReactNode;
   /** Warnings about the campaign, below the claim. */
@@ -42,7 +44,7 @@ type ClaimPanelProps = ClaimFacts & {
 };
 
 /** The claim of the connected wallet, or the steps to it. */
-export function ClaimPanel({ expected, state, warnings, ...facts }: ClaimPanelProps) {
+export function ClaimPanel({ expected, summary, state, warnings, ...facts }: ClaimPanelProps) {
   const t = useTranslator();
   const { campaign, claim } = facts;
   const { treeAddress } = campaign;
@@ -51,7 +53,7 @@ export function ClaimPanel({ expected, state, warnings, ...facts }: ClaimPanelPr
   if (address === null) {
     return (
       <>
-        <NotConnected {...facts} />
+        <NotConnected {...facts} summary={summary} />
         {state}
         {warnings}
       </>
@@ -64,7 +66,7 @@ export function ClaimPanel({ expected, state, warnings, ...facts }: ClaimPanelPr
         title={mine ? t("These amounts may be out of date") : t("Your allocation is not available now")}
         action={<Button onClick={() => allocation.refetch()}>{t("Try again")}</Button>}
       />
-      {isNone && <NotRecipient {...facts} address={address} />}
+      {isNone && <NotRecipient {...facts} {...{ address, summary }} />}
       {mine && !isNone && <OwnClaim {...facts} {...{ mine, address }} claim={live} />}
       {allocation.isPending && !isNone && <ClaimSkeleton />}
       {!mine && state}

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
@@ -17,13 +18,16 @@ import { FirstUnlock } from "./first-unlock";
 import { LARGE_BUTTON } from "./large-button";
 import { type EarlierAllocation, useEarlierAllocation } from "./use-claim-history";
 
-/** Shown without a wallet: the button to connect, and the first unlock. */
-export function NotConnected({ claim, firstUnlock, campaign }: ClaimFacts) {
+type WithSummary = ClaimFacts & { summary: ReactNode };
+
+/** Shown without a wallet: the progress of the campaign, the button to connect, and the first unlock. */
+export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSummary) {
   const t = useTranslator();
   const isOpen = claim.enabled || claim.showsCountdown;
   return (
     <Card title={isOpen ? t("Claim your tokens") : claim.reason}>
-      <p>
+      {summary}
+      <p className="mt-5 border-t border-line pt-4">
         {isOpen
           ? t("Connect your wallet to see and claim your tokens.")
           : t("Connect a wallet to see its allocation and its claims.")}
@@ -40,8 +44,8 @@ export function NotConnected({ claim, firstUnlock, campaign }: ClaimFacts) {
 }
 
 /** Shown to a wallet without an allocation: the reason, and the way to find the right wallet. */
-export function NotRecipient(props: ClaimFacts & { address: string }) {
-  const { address, campaign, token, versions, claim, firstUnlock } = props;
+export function NotRecipient(props: WithSummary & { address: string }) {
+  const { address, campaign, token, versions, claim, firstUnlock, summary } = props;
   const t = useTranslator();
   const disconnect = useDisconnect();
   const { treeAddress } = campaign;
@@ -74,6 +78,7 @@ export function NotRecipient(props: ClaimFacts & { address: string }) {
           <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
         </p>
       </div>
+      <div className="mt-4 border-t border-line pt-4">{summary}</div>
       <Button className={LARGE_BUTTON} onClick={disconnect}>
         {t("Use another wallet")}
       </Button>
@@ -113,18 +118,13 @@ function RemovedText({ earlier, token, campaign }: RemovedTextProps) {
 function FindRecipient({ treeAddress }: { treeAddress: string }) {
   const t = useTranslator();
   return (
-    <details className="mt-3 text-sm">
-      <summary className="flex min-h-11 items-center text-ink-soft">
-        {t("Check whether an address is a recipient")}
-      </summary>
-      <QueryForm action={`/campaigns/${treeAddress}`} className="flex flex-wrap items-end gap-2 pt-1">
-        <div className="min-w-0 flex-1 basis-56">
-          <Field id="recipient" label={t("Find a recipient")}>
-            <AddressInput id="recipient" name="recipient" placeholder={t("Paste an address")} />
-          </Field>
-        </div>
-        <Button type="submit">{t("Find recipient")}</Button>
-      </QueryForm>
-    </details>
+    <QueryForm action={`/campaigns/${treeAddress}`} className="mt-5 flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-56">
+        <Field id="recipient" label={t("Check whether an address is a recipient")}>
+          <AddressInput id="recipient" name="recipient" placeholder={t("Paste an address")} />
+        </Field>
+      </div>
+      <Button type="submit">{t("Find recipient")}</Button>
+    </QueryForm>
   );
 }

@@ -15,7 +15,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${rows.length} ${rows.length}`}
       shapeRendering="crispEdges"
-      className="w-full max-w-60 rounded-box"
+      className="w-32 shrink-0 rounded-box border border-line"
     >
       <rect width={rows.length} height={rows.length} fill="#fff" />
       <path d={path} fill="#000" />

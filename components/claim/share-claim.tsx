@@ -19,12 +19,12 @@ export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
   const pay = payLink(origin, treeAddress);
   return (
     <Card title={t("Claim link")}>
-      <div className="hidden flex-col items-center gap-4 sm:flex">
+      <div className="hidden items-center gap-4 sm:flex">
         <QrCode
           text={pay ?? page}
           label={pay ? t("QR code for claiming with a wallet") : t("QR code of this page")}
         />
-        <p className="text-sm text-ink-soft">
+        <p className="min-w-0 text-sm text-ink-soft">
           {pay
             ? t(
                 "Scan the code with a Solana wallet. The wallet shows your claimable amount and requests your signature.",
@@ -35,7 +35,7 @@ export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
         </p>
       </div>
       <p className="flex items-center justify-between gap-2 text-sm sm:mt-4">
-        <a href={page} className="min-w-0 break-all underline underline-offset-4">
+        <a href={page} title={page} className="min-w-0 truncate underline underline-offset-4">
           {page}
         </a>
         <CopyButton text={page} label={t("Copy claim link")} />

@@ -11,11 +11,13 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignItem } from "@/lib/contract/campaign";
 import { campaignKey, campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { percentOf } from "@/lib/core/vesting/progress";
 
 type DashboardRow = { campaign: CampaignItem; token: Token };
 
@@ -43,8 +45,7 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
     id: "claimed",
     title: t("Claimed"),
     align: "right",
-    cell: ({ campaign: { totalClaimed, settledAmount, totalSupply } }) =>
-      formatPercent(BigInt(totalClaimed) + BigInt(settledAmount), BigInt(totalSupply), t),
+    cell: ({ campaign }) => <Claimed campaign={campaign} />,
   },
   {
     id: "created",
@@ -61,6 +62,23 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
     cell: ({ campaign }) => <RowActions campaign={campaign} />,
   },
 ];
+
+function Claimed({ campaign }: Pick<DashboardRow, "campaign">) {
+  const t = useTranslator();
+  const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
+  const total = BigInt(campaign.totalSupply);
+  return (
+    <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap">
+      {formatPercent(paid, total, t)}
+      <span className="inline-block w-16">
+        <ProgressBar
+          label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
+          percent={percentOf(paid, total)}
+        />
+      </span>
+    </span>
+  );
+}
 
 function RowActions({ campaign }: Pick<DashboardRow, "campaign">) {
   const t = useTranslator();

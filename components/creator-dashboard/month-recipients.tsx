@@ -1,6 +1,6 @@
 "use client";
 
-import { formatPercent } from "@/components/format/amount";
+import { formatShare } from "@/components/format/amount";
 import { formatMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { DataColumn } from "@/components/ui/data-table/columns";
@@ -9,9 +9,13 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { TokenSumsView } from "@/lib/contract/creator-dashboard/view";
 import type { Token } from "@/lib/contract/names";
+import { sharesTogether } from "@/lib/core/vesting/round-together";
 
 /** A recipient and the amount that unlocks for them in a month, in base units. */
 export type MonthRecipient = { beneficiary: string; amount: bigint };
+
+/** A recipient, or all others together. */
+type Listed = { beneficiary: string | null; amount: bigint };
 
 type MonthRecipientsProps = {
   /** The month, such as "2026-12". */
@@ -33,12 +37,17 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
     );
   }
   const total = BigInt(sums.months.find((one) => one.month === month)?.amount ?? "0");
-  const columns: DataColumn<MonthRecipient>[] = [
+  const others = recipients.reduce((rest, { amount }) => rest - amount, total);
+  const listed = recipients.map(({ beneficiary, amount }): Listed => ({ beneficiary, amount }));
+  if (others > 0n) listed.push({ beneficiary: null, amount: others });
+  const shares = sharesTogether(listed.map(({ amount }) => amount));
+  const columns: DataColumn<Listed>[] = [
     {
       id: "recipient",
       phone: "title",
       title: t("Recipient"),
-      cell: ({ beneficiary }) => <Address address={beneficiary} name="recipient" />,
+      cell: ({ beneficiary }) =>
+        beneficiary === null ? t("Other recipients") : <Address address={beneficiary} name="recipient" />,
     },
     {
       id: "amount",
@@ -52,7 +61,7 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
       phone: "state",
       title: t("Share of the month"),
       align: "right",
-      cell: ({ amount }) => formatPercent(amount, total, t),
+      cell: (one) => formatShare(shares[listed.indexOf(one)] ?? 0n, t),
     },
   ];
   return (
@@ -61,8 +70,8 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
         name="month"
         caption={t("Largest unlocks in {month}", { month: name })}
         columns={columns}
-        rows={recipients}
-        rowKey={({ beneficiary }) => beneficiary}
+        rows={listed}
+        rowKey={({ beneficiary }) => beneficiary ?? "others"}
         hasView={false}
       />
     </section>

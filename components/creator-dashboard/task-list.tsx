@@ -12,14 +12,15 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import type { NeedView } from "@/lib/contract/creator-dashboard/view";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import { groupBy } from "@/lib/core/group-by";
 import { type Message, message } from "@/lib/core/i18n/translator";
 
 export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | null };
 
 type TaskListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
 
-/** Number of tasks that are visible without expanding the list. */
-const SHOWN = 4;
+/** Number of campaigns that are visible without expanding the list, and of tasks in each. */
+const SHOWN = { campaigns: 4, tasks: 3 };
 
 /**
  * Lists the open tasks of a creator with their actions. States which tasks are unknown while the RPC node
@@ -27,6 +28,7 @@ const SHOWN = 4;
  */
 export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
+  const groups = byCampaign(needs);
   const creator = needs.find(({ action }) => action)?.action?.creator;
   return (
     <Card title={t("Open tasks")} aside={count > 0 ? t.count(count) : undefined}>
@@ -49,13 +51,15 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       {creator && (
         <SignerHint signer={creator}>{t("Connect the creator’s wallet to act on these tasks.")}</SignerHint>
       )}
-      <TaskRows needs={needs.slice(0, SHOWN)} />
-      {needs.length > SHOWN && (
+      <Groups groups={groups.slice(0, SHOWN.campaigns)} />
+      {groups.length > SHOWN.campaigns && (
         <details>
-          <summary className="flex min-h-11 cursor-pointer items-center text-sm font-medium">
-            {t("{count} more", { count: needs.length - SHOWN })}
+          <summary className="flex min-h-11 items-center text-sm font-medium">
+            {t("{count, plural, one {# more campaign} other {# more campaigns}}", {
+              count: groups.length - SHOWN.campaigns,
+            })}
           </summary>
-          <TaskRows needs={needs.slice(SHOWN)} />
+          <Groups groups={groups.slice(SHOWN.campaigns)} />
         </details>
       )}
       {count > needs.length && (
@@ -70,13 +74,59 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   );
 }
 
+/** Returns the tasks by campaign, in the order of the first task of each. */
+const byCampaign = (needs: readonly NeedRow[]): NeedRow[][] => [
+  ...groupBy(needs, ({ need }) => need.treeAddress).values(),
+];
+
+function Groups({ groups }: { groups: readonly NeedRow[][] }) {
+  return (
+    <ul className="mt-2 divide-y divide-line">
+      {groups.map((rows) => (
+        <li key={rows[0]?.need.treeAddress} className="py-4 first:pt-1 last:pb-0">
+          <Group rows={rows} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The tasks of one campaign under its name. */
+function Group({ rows }: { rows: readonly NeedRow[] }) {
+  const t = useTranslator();
+  const [first] = rows;
+  if (!first) return null;
+  const rest = rows.slice(SHOWN.tasks);
+  return (
+    <>
+      <p className="flex items-baseline gap-x-2">
+        <NeedName need={first.need} />
+        {rows.length > 1 && (
+          <span className="text-sm text-ink-soft">
+            {t("{count, plural, one {# task} other {# tasks}}", { count: rows.length })}
+          </span>
+        )}
+      </p>
+      <TaskRows needs={rows.slice(0, SHOWN.tasks)} />
+      {rest.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 items-center text-sm">
+            {t("{count} more", { count: rest.length })}
+          </summary>
+          <TaskRows needs={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
 function TaskRows({ needs }: { needs: readonly NeedRow[] }) {
   return (
-    <ul className="divide-y divide-line">
+    <ul>
       {needs.map((row) => (
         <li
-          key={`${row.need.kind} ${row.need.treeAddress} ${row.need.milestoneIdx}`}
-          className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+          key={`${row.need.kind} ${row.need.milestoneIdx}`}
+          className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
         >
           <TaskRow {...row} />
         </li>
@@ -100,16 +150,15 @@ function TaskRow({ need, token, action }: NeedRow) {
   const request = action && requestOf(need, action);
   return (
     <>
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">
+        <span className="shrink-0 sm:w-40">
           <Badge tone={tone}>{t(label)}</Badge>
-          <NeedName need={need} />
-        </p>
-        <p className="mt-1 text-sm text-ink-soft">
+        </span>
+        <p className="min-w-0 text-sm text-ink-soft">
           <Sentence need={need} token={token} />
         </p>
       </div>
-      {request ? <ActionButton request={request} /> : <NeedLink need={need} />}
+      {request ? <ActionButton request={request} size="small" /> : <NeedLink need={need} />}
     </>
   );
 }
@@ -137,9 +186,14 @@ function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCam
 
 function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
   const t = useTranslator();
-  if (kind === "unregistered") return <ButtonLink href="/create">{t("Finish registration")}</ButtonLink>;
+  if (kind === "unregistered")
+    return (
+      <ButtonLink href="/create" size="small">
+        {t("Finish registration")}
+      </ButtonLink>
+    );
   return (
-    <ButtonLink href={`/campaigns/${treeAddress}`}>
+    <ButtonLink href={`/campaigns/${treeAddress}`} size="small">
       {kind === "sweep" ? t("Withdraw on campaign page") : t("View campaign")}
     </ButtonLink>
   );

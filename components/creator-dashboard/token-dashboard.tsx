@@ -1,10 +1,12 @@
 import { monthAfter } from "@/components/campaign/month-bars";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
+import { DownloadLinks } from "@/components/export/download-links";
 import { formatMonth } from "@/components/format/time";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
+import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import type { CreatorDashboardView, TokenSumsView } from "@/lib/contract/creator-dashboard/view";
@@ -44,6 +46,8 @@ type TokenDashboardProps = {
   token: Token;
   /** Returns the URL that lists the recipients who unlock most in a month. */
   recipientsHref: (month: string) => string;
+  /** The path of the list of unlocks by month, over all tokens. */
+  unlocksList: `/api/${string}`;
   /** The recipients of the selected month. */
   selected?: { month: string; recipients: readonly MonthRecipient[] } | null;
   /** Whether the unlocks by month begin folded, for a page of several tokens. */
@@ -54,6 +58,7 @@ type TokenDashboardProps = {
 export function TokenDashboard({
   selected,
   recipientsHref,
+  unlocksList,
   isFolded = false,
   ...props
 }: TokenDashboardProps) {
@@ -66,11 +71,22 @@ export function TokenDashboard({
     <Card title={t("Totals in {token}", { token: token.unit })} aside={campaigns}>
       <TokenFigures {...props} />
       {hasUnlocks ? (
-        <details className="mt-3 space-y-3" open={!isFolded || Boolean(selected)}>
+        <details className="mt-2 space-y-3 border-t border-line pt-1" open={!isFolded || Boolean(selected)}>
           <summary className="min-h-11 py-2.5 text-sm font-semibold">
             {t("Unlocks by month, all recipients")}
           </summary>
-          <UnlockCalendar {...{ month, token }} months={sums.months} later={sums.later} isSum />
+          <UnlockCalendar
+            {...{ month, token }}
+            months={sums.months}
+            later={sums.later}
+            isSum
+            actions={
+              <DownloadLinks
+                files={[{ label: t("Unlocks by month as CSV"), list: unlocksList }]}
+                linkClass={CHART_ACTION}
+              />
+            }
+          />
           <nav aria-label={t("Largest unlocks in {token}", { token: token.unit })}>
             <ul className="flex flex-wrap gap-2">
               {months.map((one) => (
@@ -91,6 +107,7 @@ export function TokenDashboard({
   );
 }
 
+/** Shows four totals, and the others folded. */
 function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" | "month" | "token">) {
   const t = useTranslator();
   const { unlocked, thisMonth, locked, waiting, claimed, toWithdraw, inGrace } = sums;
@@ -98,37 +115,41 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
   const next = monthAfter(month);
   const nextAmount = sums.months.find((one) => one.month === next)?.amount ?? "0";
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 lg:grid-cols-4">
-      <Figure label={t("Granted")} note={t("active campaigns")}>
-        <Amount of={granted} token={token} />
-      </Figure>
-      <Figure label={t("Unlocked before {month}", { month: formatMonth(month, t) })}>
-        <Amount of={unlocked} token={token} />
-      </Figure>
-      <Figure label={t("Claimed")} note={t("from all campaigns")}>
-        <Amount of={claimed} token={token} />
-      </Figure>
-      <Figure label={t("Locked after this month")} note={<Waiting of={waiting} token={token} />}>
-        <Amount of={locked} token={token} />
-      </Figure>
-      <Figure
-        label={t("Unlocks in {month}", { month: formatMonth(month, t) })}
-        note={t("full month, in UTC")}
-      >
-        <Amount of={thisMonth} token={token} />
-      </Figure>
-      <Figure label={t("Unlocks in {month}", { month: formatMonth(next, t) })}>
-        <Amount of={nextAmount} token={token} />
-      </Figure>
-      {(toWithdraw !== "0" || inGrace !== "0") && (
+    <>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-4">
+        <Figure label={t("Granted")} note={t("active campaigns")}>
+          <Amount of={granted} token={token} />
+        </Figure>
+        <Figure label={t("Claimed")} note={t("from all campaigns")}>
+          <Amount of={claimed} token={token} />
+        </Figure>
+        <Figure label={t("Unlocks in {month}", { month: formatMonth(month, t) })} note={t("full month")}>
+          <Amount of={thisMonth} token={token} />
+        </Figure>
         <Figure
           label={t("Available to withdraw")}
           note={inGrace !== "0" && <InGrace of={inGrace} token={token} />}
         >
           <Amount of={toWithdraw} token={token} />
         </Figure>
-      )}
-    </dl>
+      </dl>
+      <details className="mt-2">
+        <summary className="inline-flex min-h-11 items-center text-sm text-ink-soft">
+          {t("More totals")}
+        </summary>
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-4 pb-2 lg:grid-cols-4">
+          <Figure label={t("Unlocked before {month}", { month: formatMonth(month, t) })}>
+            <Amount of={unlocked} token={token} />
+          </Figure>
+          <Figure label={t("Unlocks in {month}", { month: formatMonth(next, t) })}>
+            <Amount of={nextAmount} token={token} />
+          </Figure>
+          <Figure label={t("Locked after this month")} note={<Waiting of={waiting} token={token} />}>
+            <Amount of={locked} token={token} />
+          </Figure>
+        </dl>
+      </details>
+    </>
   );
 }
 

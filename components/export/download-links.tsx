@@ -9,24 +9,34 @@ type File = {
   list: `/api/${string}`;
 };
 
+type DownloadLinksProps = {
+  files: readonly File[];
+  /** The class of the links, instead of buttons. */
+  linkClass?: string;
+};
+
 /**
  * Links to lists as CSV files: a standard variant, and a variant for Excel with the language and separators
  * of the viewer.
  */
-export function DownloadLinks({ files }: { files: readonly File[] }) {
+export function DownloadLinks({ files, linkClass }: DownloadLinksProps) {
   const t = useTranslator();
   return (
-    <ul className="flex flex-wrap gap-2 print:hidden">
+    <ul className={`flex flex-wrap print:hidden ${linkClass ? "gap-x-5" : "gap-2"}`}>
       {files.map(({ label, list }) => (
         <li key={list} className="flex flex-wrap items-center gap-2">
-          <a href={withOptions(list, "format=csv")} download className={buttonClass("secondary")}>
+          <a
+            href={withOptions(list, "format=csv")}
+            download
+            className={linkClass ?? buttonClass("secondary")}
+          >
             <Icon name="download" className="size-4" /> {label}
           </a>
           <a
             href={withOptions(list, `format=csv&${excelOptions(t.marks.decimal, t.language)}`)}
             download
             aria-label={t("{file}, for Excel", { file: label })}
-            className="text-sm underline underline-offset-4"
+            className={`text-sm underline underline-offset-4 ${linkClass ? "text-ink-soft hover:text-ink" : ""}`}
           >
             {t("for Excel")}
           </a>

@@ -20,7 +20,8 @@ export function formatAmount(baseUnits: bigint, decimals: number, t: Translator 
   return `${sign}${whole}${fraction && `${t.marks.decimal}${fraction}`}`;
 }
 
-const FRACTION_DIGITS = 4;
+/** Maximum fraction digits of a short amount. */
+export const FRACTION_DIGITS = 4;
 
 /**
  * Formats base units with at most four fraction digits, truncated so that the text never exceeds the amount.
@@ -69,8 +70,13 @@ function dollarSigns(locale: string): [before: string, after: string] {
 export function formatPercent(part: bigint, whole: bigint, t: Translator = english): string {
   if (part === 0n || whole === 0n) return "0 %";
   const hundredths = (part * 10_000n) / whole;
-  if (hundredths === 0n) return `< 0${t.marks.decimal}01 %`;
   if (part < whole && part * 10_000n > whole * 9_999n) return `> 99${t.marks.decimal}99 %`;
+  return formatShare(hundredths, t);
+}
+
+/** Formats the share of a positive part in hundredths of a percent. A share of zero is "< 0.01 %". */
+export function formatShare(hundredths: bigint, t: Translator = english): string {
+  if (hundredths === 0n) return `< 0${t.marks.decimal}01 %`;
   const fraction = (hundredths % 100n).toString().padStart(2, "0").replace(/0+$/, "");
   return `${hundredths / 100n}${fraction && `${t.marks.decimal}${fraction}`} %`;
 }

@@ -3,15 +3,17 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import type { ColumnSort, ColumnSorts } from "@/components/ui/data-table/columns";
 import { Time } from "@/components/ui/values/time";
-import { campaignKey } from "@/lib/contract/names";
+import { campaignKey, campaignName } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { knownPrice, type Market, PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/contract/portfolio/order";
+import type { Translator } from "@/lib/core/i18n/translator";
 import {
   EntryAction,
   EntryClaimable,
   EntryClaimed,
   EntryDetail,
   EntryName,
+  EntryNotes,
   type EntryProps,
   EntryStatus,
   EntryUnlock,
@@ -61,13 +63,8 @@ export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }:
       .filter(({ campaign }) => unsolicited.has(campaign.treeAddress) === isUnsolicited)
       .map((entry) => {
         const { mint } = entry.campaign;
-        return rowOf({
-          ...of,
-          entry,
-          closable,
-          token: market.tokenOf(mint),
-          price: knownPrice(market, mint),
-        });
+        const [token, price] = [market.tokenOf(mint), knownPrice(market, mint)];
+        return rowOf({ ...of, ...{ entry, closable, token, price } }, t);
       });
   const unsolicitedRows = rowsOf(true);
   return (
@@ -100,8 +97,9 @@ export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }:
   );
 }
 
-const rowOf = (props: EntryProps): EntryRow => ({
+const rowOf = (props: EntryProps, t: Translator): EntryRow => ({
   id: campaignKey(props.entry.campaign),
+  name: campaignName(props.entry.campaign, t),
   campaign: <EntryName {...props} />,
   status: <EntryStatus {...props} />,
   claimable: <EntryClaimable {...props} />,
@@ -109,5 +107,6 @@ const rowOf = (props: EntryProps): EntryRow => ({
   unlock: <EntryUnlock {...props} />,
   created: <Time at={props.entry.campaign.createdAt} dayOnly />,
   action: <EntryAction {...props} />,
+  notes: <EntryNotes {...props} />,
   detail: <EntryDetail {...props} />,
 });

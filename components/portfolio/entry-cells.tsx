@@ -1,12 +1,12 @@
 import { ActionButton } from "@/components/actions/action-button";
 import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import { AllocationText } from "@/components/campaign/allocation-text";
+import { Breakdown, entitlementRows } from "@/components/campaign/breakdown";
 import { CampaignLink } from "@/components/campaign/campaign-link";
 import { PaidEarlierNotice, UncoveredNotice } from "@/components/campaign/claimable-notes";
 import { DriftBadge, UncertainAmounts } from "@/components/campaign/drift-notice";
 import { FundingText, isUnderfunded } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { UnpaidParts } from "@/components/campaign/unpaid-parts";
 import { formatPercent } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -24,6 +24,8 @@ import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { NextUnlock } from "./next-unlock";
 import { TokenMark } from "./token-mark";
+import { unclaimableReason } from "./unclaimable-reason";
+import { unlockTimes } from "./unlock-times";
 
 export type EntryProps = {
   entry: PortfolioEntry;
@@ -39,7 +41,7 @@ export type EntryProps = {
 export function EntryName({ entry: { campaign }, token }: EntryProps) {
   const t = useTranslator();
   return (
-    <span className="flex items-center gap-3">
+    <span className="flex items-center gap-2.5">
       <TokenMark token={token} />
       <span className="min-w-0 wrap-anywhere">
         <CampaignLink campaign={campaign} className="font-medium hover:decoration-current" />{" "}
@@ -57,19 +59,29 @@ export function EntryStatus({ entry: { campaign, progress } }: EntryProps) {
   return isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />;
 }
 
-export function EntryClaimable({ entry: { campaign, progress }, token, price }: EntryProps) {
+/** The claimable amount, with the reason below it if nothing can be claimed. */
+export function EntryClaimable({ entry, token, price }: EntryProps) {
   const t = useTranslator();
-  // "0 SOL ≈ $0.00" contains no information.
-  const worth = progress.claimable > 0n ? price : null;
+  const { campaign, progress } = entry;
+  const reason = unclaimableReason(entry, t);
+  const isClaimable = progress.claimable > 0n;
   return (
     <span className="wrap-anywhere">
-      <OnPhone>
-        <span className="text-ink-soft">{t("Claimable now")}</span>
-      </OnPhone>
-      <span className="font-semibold text-ink">
-        <Amount of={progress.claimable} token={token} price={worth} />
+      <span className={isClaimable ? "font-semibold text-ink" : "text-ink-soft"}>
+        {/* "0 SOL ≈ $0.00" contains no information. */}
+        <Amount of={progress.claimable} token={token} price={isClaimable ? price : null} />
         {campaign.hasDrift && ` (${t("not certain")})`}
       </span>
+      {reason === null ? (
+        <OnPhone>
+          <span className="text-ink-soft"> {t("claimable")}</span>
+        </OnPhone>
+      ) : (
+        <span className="text-ink-soft @2xl:block @2xl:text-xs">
+          <OnPhone> ·</OnPhone>
+          {reason}
+        </span>
+      )}
     </span>
   );
 }
@@ -77,9 +89,9 @@ export function EntryClaimable({ entry: { campaign, progress }, token, price }: 
 export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
   const t = useTranslator();
   return (
-    <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
+    <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap">
       {formatPercent(progress.claimedSoFar, progress.totalEntitled, t)}
-      <span className="inline-block w-20">
+      <span className="inline-block w-16">
         <ProgressBar
           label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
           percent={percentOf(progress.claimedSoFar, progress.totalEntitled)}
@@ -90,21 +102,22 @@ export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
   );
 }
 
-export const EntryUnlock = ({ entry: { progress } }: EntryProps) => (
-  <span className="whitespace-nowrap">
-    <NextUnlock at={progress.nextUnlock?.toString() ?? null} brief />
-  </span>
+export const EntryUnlock = ({ entry: { leaves } }: EntryProps) => (
+  <NextUnlock {...unlockTimes(leaves)} brief />
 );
 
-/** The claim button, or on a phone the next unlock if nothing is claimable. */
+/** The claim button, or on a phone the next unlock at a date if nothing is claimable. */
 export function EntryAction({ entry, token, programId }: EntryProps) {
   const t = useTranslator();
   const { campaign, progress, leaves } = entry;
   const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
   if (payable.length === 0 || !entry.rootRegistered) {
-    return progress.nextUnlock === null ? null : (
+    const { at, until } = unlockTimes(leaves);
+    return at === null || until !== null ? null : (
       <OnPhone>
-        {t("Next unlock")} <NextUnlock at={progress.nextUnlock.toString()} brief />
+        <span className="text-ink-soft">
+          <NextUnlock at={at} until={null} brief />
+        </span>
       </OnPhone>
     );
   }
@@ -113,6 +126,7 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
   const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
   return (
     <ActionButton
+      size="small"
       request={{
         kind: "claim",
         campaign: actionCampaign(entry, token, programId),
@@ -144,14 +158,13 @@ const actionCampaign = (
   payableUntilSwept: progress.payableUntilSwept.toString(),
 });
 
-/** Notes about an allocation, the deposit of its claim records, and all its amounts, folded. */
-export function EntryDetail(props: EntryProps) {
-  const { entry, address, token, price, programId, closable } = props;
+/** Notes about an allocation, and the deposit of its claim records. Empty for most allocations. */
+export function EntryNotes({ entry, address, token, programId, closable }: EntryProps) {
   const t = useTranslator();
   const { campaign, progress, leaves } = entry;
   const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
   return (
-    <div className="max-w-2xl space-y-1 text-sm sm:pl-11">
+    <>
       {campaign.hasDrift && (
         <p>
           <DriftBadge /> <UncertainAmounts />
@@ -174,52 +187,34 @@ export function EntryDetail(props: EntryProps) {
         beneficiary={address}
         trees={closable}
       />
-      <EntryAmounts {...{ entry, token, price }} />
-    </div>
+    </>
   );
 }
 
-type EntryAmountsProps = Pick<EntryProps, "entry" | "token" | "price">;
-
-/** The other amounts of an allocation and its schedule, folded. */
-function EntryAmounts({ entry: { progress, leaves }, token, price }: EntryAmountsProps) {
+/** All amounts of an allocation and its schedule. */
+export function EntryDetail({ entry: { progress, leaves }, token, price }: EntryProps) {
   const t = useTranslator();
   return (
-    // Paper shows the folded content too.
-    <details className="print:[&::details-content]:[content-visibility:visible]">
-      <summary className="flex min-h-11 items-center text-ink-soft sm:min-h-8">
-        {t("Amounts and schedule")}
-      </summary>
+    <div className="grid gap-x-12 gap-y-4 rounded-box bg-raised/60 p-4 lg:grid-cols-2">
+      <Breakdown
+        parts={entitlementRows(entitlementParts(progress), t)}
+        total={t("Allocated")}
+        {...{ token, price }}
+      />
       <Facts>
         <Fact label={t("Token")}>
           <TokenName token={token} />
         </Fact>
-        <Fact label={t("Allocated")}>
-          <Amount of={progress.totalEntitled} token={token} price={price} exact />
-          <UnpaidParts parts={entitlementParts(progress)} token={token} />
-        </Fact>
         <Fact label={t("Vested")}>
-          <Amount of={progress.vestedSoFar} token={token} exact /> (
-          {formatPercent(progress.vestedSoFar, progress.totalEntitled, t)})
-        </Fact>
-        <Fact label={t("Claimed")}>
-          <Amount of={progress.claimedSoFar} token={token} exact />
-        </Fact>
-        <Fact label={t("Still to come")}>
-          <Amount
-            of={progress.stillToCome}
-            token={token}
-            price={progress.stillToCome > 0n ? price : null}
-            exact
-          />
+          <Amount of={progress.vestedSoFar} token={token} exact />
         </Fact>
         <Fact label={t("Next unlock")}>
-          <NextUnlock at={progress.nextUnlock?.toString() ?? null} />
+          <NextUnlock {...unlockTimes(leaves)} />
         </Fact>
         <Fact label={t("Release")}>
           <AllocationText leaves={leaves} token={token} />
         </Fact>
       </Facts>
-    </details>
+    </div>
   );
 }

@@ -8,8 +8,8 @@ import type { PortfolioSort } from "@/lib/contract/portfolio/order";
 import type { Translator } from "@/lib/core/i18n/translator";
 
 /** The cells of a campaign, which the server renders: their data would double the page. */
-export type EntryRow = { id: string } & Record<
-  "campaign" | "status" | "claimable" | "claimed" | "unlock" | "created" | "action" | "detail",
+export type EntryRow = { id: string; name: string } & Record<
+  "campaign" | "status" | "claimable" | "claimed" | "unlock" | "created" | "action" | "notes" | "detail",
   ReactNode
 >;
 
@@ -43,7 +43,11 @@ export function EntryTable({ caption, rows, sorts }: EntryTableProps) {
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      detail={({ detail }) => detail}
+      detail={({ name, notes, detail }) => ({
+        notes,
+        folded: detail,
+        label: t("Amounts and schedule of {campaign}", { campaign: name }),
+      })}
     />
   );
 }

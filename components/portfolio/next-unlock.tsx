@@ -4,23 +4,24 @@ import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
 import { Countdown, Time } from "@/components/ui/values/time";
+import type { UnlockTimes } from "./unlock-times";
 
 /** A linear schedule unlocks every second, for which a countdown is useless. */
 const MOMENTS = 60n;
 
-type NextUnlockProps = {
-  /** Unix seconds; null if no unlock is scheduled. */
-  at: string | null;
+type NextUnlockProps = UnlockTimes & {
   /** Shows the time on hover instead of next to the duration. */
   brief?: boolean;
 };
 
-/** Shows the time of the next unlock. */
-export function NextUnlock({ at, brief = false }: NextUnlockProps) {
+/** Shows the time of the next unlock, or until when a schedule unlocks every second. */
+export function NextUnlock({ at, until, brief = false }: NextUnlockProps) {
   const t = useTranslator();
   const now = useNow(30_000);
-  if (at === null) return t("none scheduled");
-  if (BigInt(at) - now <= MOMENTS) return t("vests continuously");
+  if (at === null) return <span className="text-ink-soft">{t("None scheduled")}</span>;
+  if (until !== null && BigInt(at) - now <= MOMENTS) {
+    return <Trans id="Every second until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
+  }
   if (brief) return <Time at={at} relative />;
   return (
     <Trans

@@ -8,7 +8,7 @@ export function TokenMark({ token: { mint, unit, names } }: { token: Token }) {
   return (
     <span
       aria-hidden="true"
-      className="relative grid size-8 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft text-sm font-semibold text-accent uppercase print:hidden"
+      className="relative grid size-8 @max-2xl:size-6 shrink-0 place-items-center overflow-hidden rounded-full bg-accent-soft text-sm font-semibold text-accent uppercase print:hidden"
     >
       {unit.replace(/^\$/, "").charAt(0)}
       {names?.hasLogo && (

@@ -1,28 +1,30 @@
-import { UnpaidParts } from "@/components/campaign/unpaid-parts";
-import { formatPercent } from "@/components/format/amount";
+import { Breakdown, entitlementRows } from "@/components/campaign/breakdown";
+import { UncoveredNotice } from "@/components/campaign/claimable-notes";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Card, Figure } from "@/components/ui/card";
-import { ProgressBar } from "@/components/ui/progress-bar";
+import { Card } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { Token } from "@/lib/contract/names";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
+import { groupBy } from "@/lib/core/group-by";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
-import { percentOf } from "@/lib/core/vesting/progress";
 import { NextUnlock } from "./next-unlock";
+import { type UnlockTimes, unlockTimes } from "./unlock-times";
 
 type TotalsProps = {
   progress: VestingProgress;
   market: Market & { pricedAt: number };
 };
 
+const NO_UNLOCK: UnlockTimes = { at: null, until: null };
+
 /** Shows the sums of each token over all campaigns, with the next unlock. */
 export function PortfolioTotals({ progress: { totals, campaigns }, market }: TotalsProps) {
-  const nextUnlocks = nextUnlockByMint(campaigns);
+  const unlocks = unlocksByMint(campaigns);
   const isPriced = totals.some(({ mint }) => knownPrice(market, mint) !== null);
   return (
     <div className="grid gap-4">
@@ -32,7 +34,7 @@ export function PortfolioTotals({ progress: { totals, campaigns }, market }: Tot
           total={total}
           token={market.tokenOf(total.mint)}
           price={knownPrice(market, total.mint)}
-          nextUnlock={nextUnlocks.get(total.mint) ?? null}
+          unlock={unlocks.get(total.mint) ?? NO_UNLOCK}
           hasDrift={campaigns.some(
             ({ mint, verified, hasDrift }) => mint === total.mint && verified && hasDrift,
           )}
@@ -54,67 +56,57 @@ type MintTotalProps = {
   total: VestingProgress["totals"][number];
   token: Token;
   price: number | null;
-  nextUnlock: bigint | null;
+  unlock: UnlockTimes;
   /** Whether the index and the network differ in one of the campaigns. */
   hasDrift: boolean;
 };
 
-function MintTotal({ total, token, price, nextUnlock, hasDrift }: MintTotalProps) {
+function MintTotal({ total, token, price, unlock, hasDrift }: MintTotalProps) {
   const t = useTranslator();
-  const entitled = BigInt(total.totalEntitled);
-  const [vested, claimed] = [BigInt(total.vestedSoFar), BigInt(total.claimedSoFar)];
-  const worthOf = (amount: string) => (amount === "0" ? null : price);
+  const isClaimable = total.claimable !== "0";
   return (
     <Card
       title={t("Totals in {token}", { token: token.unit })}
       aside={token.mint !== NATIVE_MINT && <TokenName token={token} brief />}
     >
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 lg:grid-cols-[1.5fr_1fr_1fr_1fr]">
-        <Figure label={t("Claimable now")} note={hasDrift && t("not certain")}>
-          <span className="text-accent sm:text-2xl">
-            <Amount of={total.claimable} token={token} price={worthOf(total.claimable)} exact />
-          </span>
-        </Figure>
-        <Figure label={t("Vested")} note={formatPercent(vested, entitled, t)}>
-          <Amount of={vested} token={token} />
-        </Figure>
-        <Figure label={t("Still to come")}>
-          <Amount of={total.stillToCome} token={token} price={worthOf(total.stillToCome)} />
-        </Figure>
-        <Figure label={t("Next unlock")}>
-          <NextUnlock at={nextUnlock?.toString() ?? null} brief />
-        </Figure>
-      </dl>
-      <div className="mt-3">
-        <ProgressBar
-          label={t("Claimed in {token}", { token: token.unit })}
-          percent={percentOf(claimed, entitled)}
-          behind={percentOf(vested, entitled)}
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:gap-12">
+        <dl className="flex flex-col gap-4 lg:justify-between">
+          <div>
+            <dt className="text-sm text-ink-soft">{t("Claimable now")}</dt>
+            <dd
+              className={`mt-1 text-3xl font-semibold wrap-anywhere tabular-nums sm:text-4xl ${isClaimable ? "text-accent" : "text-ink"}`}
+            >
+              <Amount of={total.claimable} token={token} price={isClaimable ? price : null} />
+            </dd>
+            {hasDrift && <dd className="mt-1 text-sm text-ink-soft">{t("not certain")}</dd>}
+            <dd className="mt-1 text-sm text-danger empty:hidden">
+              <UncoveredNotice progress={total} token={token} />
+            </dd>
+          </div>
+          <div className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-2">
+            <dt className="text-sm text-ink-soft">{t("Next unlock")}</dt>
+            <dd className="text-sm font-medium lg:mt-0.5 lg:text-base">
+              <NextUnlock {...unlock} brief />
+            </dd>
+          </div>
+        </dl>
+        <Breakdown
+          parts={entitlementRows(entitlementParts(total), t)}
+          total={t("Allocated")}
+          {...{ token, price }}
         />
       </div>
-      <p className="mt-1.5 text-sm text-ink-soft">
-        <Trans
-          id="{claimed} of {allocated} claimed ({share})"
-          values={{
-            claimed: <Amount of={claimed} token={token} />,
-            allocated: <Amount of={entitled} token={token} price={price} />,
-            share: formatPercent(claimed, entitled, t),
-          }}
-        />
-        <UnpaidParts parts={entitlementParts(total)} token={token} />
-      </p>
     </Card>
   );
 }
 
-/** Returns the earliest next unlock of each token over the campaigns that the totals include. */
-function nextUnlockByMint(campaigns: VestingProgress["campaigns"]): Map<string, bigint> {
-  const earliest = new Map<string, bigint>();
-  for (const { mint, progress, verified } of campaigns) {
-    if (!verified || progress.nextUnlock === null) continue;
-    const at = BigInt(progress.nextUnlock);
-    const known = earliest.get(mint);
-    if (known === undefined || at < known) earliest.set(mint, at);
-  }
-  return earliest;
+/** Returns the next unlock of each token over the campaigns that the totals include. */
+function unlocksByMint(campaigns: VestingProgress["campaigns"]): Map<string, UnlockTimes> {
+  const leaves = groupBy(
+    campaigns.filter(({ verified }) => verified),
+    ({ mint }) => mint,
+  );
+  return new Map(
+    [...leaves].map(([mint, of]) => [mint, unlockTimes(of.flatMap((campaign) => campaign.leaves))]),
+  );
 }

@@ -3,11 +3,13 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useMemo, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { CHART_ACTION } from "./chart/chart-action";
 import { type ChartSpec, exactText, positionCount, positionText } from "./chart/chart-spec";
 import { savePng } from "./chart/save-png";
 import type { DataColumn } from "./data-table/columns";
 import { DataTable } from "./data-table/data-table";
 import { OnPhone } from "./data-table/on-phone";
+import { Icon } from "./icon";
 
 /** Chart.js loads after the page, so that the first view stays light. */
 const ChartCanvas = dynamic(() => import("./chart/chart-canvas"), {
@@ -29,7 +31,7 @@ export function ChartSkeleton({ label }: { label: string }) {
       <div className={`relative ${HEIGHT}`}>
         <Placeholder />
       </div>
-      <div className="mt-1 min-h-11" />
+      <div className="mt-3 min-h-12 border-t border-line" />
     </div>
   );
 }
@@ -42,10 +44,12 @@ type ChartProps = {
   /** The positions that the table lists. Without it, the table lists all positions. */
   listed?: readonly number[];
   note?: ReactNode;
+  /** Further links in the footer of the chart, such as downloads. */
+  actions?: ReactNode;
 };
 
 /** A chart with values on hover and by keyboard, the same values as a table, and a PNG export. */
-export function Chart({ title, summary, spec, listed, note }: ChartProps) {
+export function Chart({ title, summary, spec, listed, note, actions }: ChartProps) {
   const t = useTranslator();
   const box = useRef<HTMLDivElement>(null);
   const drawn = useStable(spec);
@@ -60,20 +64,19 @@ export function Chart({ title, summary, spec, listed, note }: ChartProps) {
       </div>
       <figcaption className="sr-only">{summary}</figcaption>
       {note && <p className="mt-2 text-sm text-ink-soft">{note}</p>}
-      <div className="relative mt-1 text-sm">
-        <button
-          type="button"
-          onClick={save}
-          className="absolute top-0 right-0 min-h-11 px-2 font-medium text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink print:hidden"
-        >
-          {t("Save as PNG")}
-        </button>
-        <details>
+      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-6 border-t border-line pt-1 text-sm">
+        <details className="min-w-0 open:basis-full">
           <summary className="inline-flex min-h-11 items-center pr-2 font-medium">
             {t("Show as table")}
           </summary>
           <ChartTable title={title} spec={spec} listed={listed} />
         </details>
+        <div className="flex flex-wrap items-center gap-x-5">
+          {actions}
+          <button type="button" onClick={save} className={CHART_ACTION}>
+            <Icon name="download" className="size-4" /> {t("Save as PNG")}
+          </button>
+        </div>
       </div>
     </figure>
   );

@@ -1,16 +1,21 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, AddressPrompt } from "@/components/address/address-form";
-import { EventTable } from "@/components/campaign/event-table";
+import { AddressForm, AddressPrompt, LookUp } from "@/components/address/address-form";
+import { ActivityTable } from "@/components/campaign/activity-table";
+import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind, EventKinds } from "@/components/campaign/event-kinds";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Card } from "@/components/ui/card";
+import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { givenAddress, single, withQuery } from "@/components/ui/page/page-query";
+import { givenAddress, oneOf, single, withQuery } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager } from "@/components/ui/paging/pagination";
+import { Address } from "@/components/ui/values/address";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { shortAddress } from "@/lib/contract/names";
+import { message } from "@/lib/core/i18n/translator";
 import { readActivity } from "@/lib/service/pages/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {
@@ -25,46 +30,75 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
   const t = await requestTranslator();
+  const form = <AddressForm action="/activity" address={text} problem={problem} />;
   return (
     <>
       <PageHeader title={t("Activity")}>
-        {t("Events in the campaigns that an address created or receives from, newest first.")}
+        {address ? (
+          <Address address={address} name="address" ends={6} />
+        ) : (
+          t("Events in the campaigns that an address created or receives from, newest first.")
+        )}
       </PageHeader>
-      <AddressForm action="/activity" address={text} problem={problem} />
       {address ? (
-        <Activity address={address} cursor={single(search, "cursor")} />
+        <div className="space-y-4 sm:space-y-6">
+          <Activity
+            address={address}
+            cursor={single(search, "cursor")}
+            kind={oneOf(search, "kind", EVENT_KIND_NAMES)}
+          />
+          <LookUp>{form}</LookUp>
+          <ZoneNote />
+        </div>
       ) : (
-        <AddressPrompt path="/activity" title={t("No address selected")} isGiven={text !== undefined} />
+        <>
+          {form}
+          <AddressPrompt path="/activity" title={t("No address selected")} isGiven={text !== undefined}>
+            <p>{t(CONTENTS)}</p>
+          </AddressPrompt>
+        </>
       )}
     </>
   );
 }
 
-async function Activity({ address, cursor }: { address: string; cursor: string | undefined }) {
+const CONTENTS = message(
+  "Claims, released milestones, changed allocations, pauses and cancellations appear here, with amounts and transactions.",
+);
+
+type ActivityProps = { address: string; cursor: string | undefined; kind: EventKind | undefined };
+
+async function Activity({ address, cursor, kind }: ActivityProps) {
   const t = await requestTranslator();
-  const found = await readActivity(address, cursor, t);
-  const hrefOf = (position?: string) => withQuery("/activity", { address, cursor: position });
+  const found = await readActivity(address, { cursor, types: kind && EVENT_KINDS[kind].types }, t);
+  const hrefOf = (query: object) => withQuery("/activity", { address, kind, ...query });
   if (!found || (cursor && found.events.length === 0)) notFound();
-  if (found.events.length === 0) {
-    return (
-      <EmptyState title={t("No activity yet")}>
-        {t("Events of campaigns that this address created or receives from appear here.")}
-      </EmptyState>
-    );
-  }
-  const { total } = found;
+  const { events, total } = found;
+  if (events.length === 0 && !kind)
+    return <EmptyState title={t("No activity yet")}>{t(CONTENTS)}</EmptyState>;
   return (
-    <Card aside={t("{count, plural, one {# event} other {# events}}", { count: total })}>
-      <ListPosition label={t("Events")} page={cursor ?? ""}>
-        <EventTable events={found.events} hasCampaigns />
-        <CursorPager {...found} noun="events" href={hrefOf} />
-      </ListPosition>
-      <div className="mt-4">
+    <Card>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <EventKinds current={kind} hrefOf={(of) => hrefOf({ kind: of })} />
+        <p className="text-sm text-ink-soft">
+          {t("{count, plural, one {# event} other {# events}}", { count: total })}
+        </p>
+      </div>
+      {events.length === 0 ? (
+        <p className="py-10 text-center text-sm text-ink-soft">{t("No events of this kind.")}</p>
+      ) : (
+        <ListPosition label={t("Events")} page={cursor ?? ""}>
+          <ActivityTable events={events} />
+          <CursorPager {...found} noun="events" href={(position) => hrefOf({ cursor: position })} />
+        </ListPosition>
+      )}
+      <div className="mt-4 border-t border-line pt-2">
         <DownloadLinks
           files={[
             { label: t("Export all events as CSV"), list: `/api/activity/${address}` },
             { label: t("Export payments for accounting as CSV"), list: `/api/activity/${address}/payments` },
           ]}
+          linkClass={`${CHART_ACTION} text-sm`}
         />
       </div>
     </Card>

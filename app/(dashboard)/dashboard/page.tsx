@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, AddressPrompt } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt, LookUp } from "@/components/address/address-form";
 import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
 import { TaskList } from "@/components/creator-dashboard/task-list";
 import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
-import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
@@ -14,6 +13,8 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, pageNumber, single, withQuery } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { Address } from "@/components/ui/values/address";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { listState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
 import { readDashboardPage, readMonthRecipients } from "@/lib/service/pages/dashboard";
@@ -30,6 +31,7 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
   const search = await searchParams;
   const { text, address, problem } = givenAddress(search);
   const t = await requestTranslator();
+  const form = <AddressForm action="/dashboard" address={text} problem={problem} />;
   return (
     <>
       <PageHeader
@@ -40,12 +42,16 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
           </ButtonLink>
         }
       >
-        {t(
-          "The campaigns that an address created, with its open tasks and the upcoming unlocks of all recipients.",
+        {address ? (
+          <Address address={address} name="creator" ends={6} />
+        ) : (
+          t(
+            "The campaigns that an address created, with its open tasks and the upcoming unlocks of all recipients.",
+          )
         )}
       </PageHeader>
-      <AddressForm action="/dashboard" address={text} problem={problem} />
-      <div className="space-y-6">
+      {!address && form}
+      <div className="space-y-4 sm:space-y-6">
         {address ? (
           <CreatorDashboard
             address={address}
@@ -57,6 +63,8 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
           <AddressPrompt path="/dashboard" title={t("No creator selected")} isGiven={text !== undefined} />
         )}
         <DashboardDrafts />
+        {address && <LookUp>{form}</LookUp>}
+        {address && <ZoneNote hasMonths />}
       </div>
     </>
   );
@@ -116,16 +124,12 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
           sums={sums}
           month={dashboard.month}
           token={tokenOf(sums.mint)}
+          unlocksList={`/api/creator/${address}/unlocks`}
           recipientsHref={(of) => withQuery("/dashboard", { address, month: of, mint: sums.mint })}
           selected={selected?.mint === sums.mint ? selected : null}
           isFolded={index > 0}
         />
       ))}
-      {dashboard.tokens.length > 0 && (
-        <DownloadLinks
-          files={[{ label: t("Unlocks by month as CSV"), list: `/api/creator/${address}/unlocks` }]}
-        />
-      )}
       {total > 0 && (
         <ListPosition label={t("Campaigns")} page={page}>
           <DashboardCampaigns

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { AddressForm, AddressPrompt } from "@/components/address/address-form";
+import { AddressForm, AddressPrompt, LookUp } from "@/components/address/address-form";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -24,6 +24,7 @@ import {
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { Address } from "@/components/ui/values/address";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { progressState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
 import { PORTFOLIO_SORTS } from "@/lib/contract/portfolio/order";
@@ -118,13 +119,9 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
             </summary>
             <AddressFiles address={address} />
           </details>
-          <details>
-            <summary className="flex min-h-11 items-center font-medium">
-              {t("Look up another address")}
-            </summary>
-            {form}
-          </details>
+          <LookUp>{form}</LookUp>
         </div>
+        <ZoneNote hasMonths />
       </div>
     </>
   );

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
+import { Suspense } from "react";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { StateNotice } from "@/components/campaign/notices";
+import { CampaignSummary } from "@/components/claim/campaign-summary";
 import { ClaimPanel } from "@/components/claim/claim-panel";
 import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
@@ -14,18 +16,22 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { linkPreview } from "@/components/landing/link-preview";
 import { LivePage } from "@/components/service/live-page";
 import { Badge } from "@/components/ui/badge";
-import { Fact, Facts } from "@/components/ui/card";
+import { Card, Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
 import { campaignName } from "@/lib/contract/names";
+import type { CampaignSummary as Progress } from "@/lib/core/vesting/campaign-summary";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
+import { readClaimSummary } from "@/lib/service/pages/claim-summary";
 import { readOrigin } from "@/lib/service/pages/shell";
 
 type Props = PageProps<"/claim/[treeAddress]">;
@@ -72,13 +78,19 @@ export default async function ClaimPage({ params, searchParams }: Props) {
             graceEnd={gracePeriod && !gracePeriod.isExpired ? gracePeriod.end : null}
             releases={Object.fromEntries(milestones.map(({ index, releasedAt }) => [index, releasedAt]))}
             versions={analytics.rootVersionCount}
+            summary={
+              <Suspense fallback={<Summary {...head} summary={null} />}>
+                <LoadedSummary {...head} />
+              </Suspense>
+            }
             state={<StateNotice campaign={campaign} token={token} />}
             warnings={<Warnings campaign={campaign} token={token} />}
           />
         </div>
         <div className="grid min-w-0 gap-4 sm:gap-6">
-          <Totals {...head} />
+          <About {...head} />
           {origin && <ShareClaim treeAddress={treeAddress} origin={origin} />}
+          <ZoneNote />
         </div>
       </div>
     </>
@@ -117,35 +129,39 @@ function Warnings(of: OfCampaign) {
   );
 }
 
-/** The facts of the whole campaign, folded. */
-function Totals({ campaign, token }: OfCampaign) {
+async function LoadedSummary(of: OfCampaign) {
+  return <Summary {...of} summary={await readClaimSummary(of.campaign.treeAddress)} />;
+}
+
+function Summary({ campaign, token, summary }: OfCampaign & { summary: Progress | null }) {
+  const { totalSupply, leafCount } = campaign;
+  return <CampaignSummary {...{ token, totalSupply, leafCount, summary }} />;
+}
+
+/** The facts of the whole campaign. */
+function About({ campaign, token }: OfCampaign) {
   const t = useTranslator();
   return (
-    <details className="rounded-box border border-line bg-surface px-4 text-sm shadow-box sm:px-5">
-      <summary className="min-h-11 py-2.5 font-medium">{t("About this campaign")}</summary>
+    <Card title={t("About this campaign")}>
       {campaign.metadata?.description && (
-        <p className="pb-2 text-ink-soft">{campaign.metadata.description}</p>
+        <p className="pb-2 text-sm text-ink-soft">{campaign.metadata.description}</p>
       )}
       <Facts>
-        <Fact label={t("Token")}>
-          <TokenName token={token} />
-        </Fact>
         <Fact label={t("Creator")}>
           <Address address={campaign.creator} name="creator" />
         </Fact>
         <Fact label={t("Total")}>
           <Amount of={campaign.totalSupply} token={token} />
         </Fact>
-        <Fact label={t("Claimed")}>
-          <Amount of={campaign.totalClaimed} token={token} />
+        <Fact label={t("Created")}>
+          <Time at={campaign.createdAt} dayOnly />
         </Fact>
-        <Fact label={t("Allocations")}>{t.count(campaign.leafCount)}</Fact>
       </Facts>
-      <p className="py-3">
+      <p className="pt-2 text-sm">
         <Link href={`/campaigns/${campaign.treeAddress}`} className="underline underline-offset-4">
           {t("View campaign details")}
         </Link>
       </p>
-    </details>
+    </Card>
   );
 }

@@ -15,6 +15,7 @@ const DURATION_MS = 250;
 /** Width of a tick label with its distance to the next label, in pixels. */
 const TICK_WIDTH = 92;
 const MAX_BAR_WIDTH = 40;
+const POINT_RADIUS = 4;
 
 /** Returns the whole configuration of a chart. */
 export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configuration {
@@ -62,7 +63,8 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       borderWidth: isDashed ? 1.5 : 2.5,
       ...(isDashed && { borderDash: [5, 4] }),
       stepped: isStepped ? "before" : false,
-      pointRadius: 0,
+      // A single known value has no line.
+      pointRadius: heights.filter((height) => !Number.isNaN(height)).length === 1 ? POINT_RADIUS : 0,
       pointHoverRadius: 4,
       pointHoverBackgroundColor: color,
     };

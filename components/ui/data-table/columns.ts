@@ -40,6 +40,9 @@ export type DataColumn<Row> = {
   value?: (row: Row) => string | number | bigint;
 };
 
+/** Further content of a row, below it over the whole width. `label` names the button that unfolds `folded`. */
+export type RowDetail = { notes?: ReactNode; folded: ReactNode; label: string };
+
 export const FEATURES = tableFeatures({
   columnFilteringFeature,
   columnVisibilityFeature,

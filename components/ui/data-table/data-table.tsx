@@ -2,9 +2,9 @@
 
 import { useTable } from "@tanstack/react-table";
 import dynamic from "next/dynamic";
-import { type ReactNode, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { type DataColumn, FEATURES, includesText, toDefinitions } from "./columns";
+import { type DataColumn, FEATURES, includesText, type RowDetail, toDefinitions } from "./columns";
 import { PlainBody } from "./table-body";
 import { SortChoices, TableHead } from "./table-head";
 import { useTableSettings } from "./table-settings";
@@ -29,8 +29,10 @@ type DataTableProps<Row> = {
   hasView?: boolean;
   /** Maximum number of rows of which all are in the page, for lists that print completely. */
   maxPlainRows?: number;
-  /** Returns further content of a row, shown below it over the whole width. */
-  detail?: (row: Row) => ReactNode;
+  /** Returns further content of a row: notes below it, and content that a chevron before the row unfolds. */
+  detail?: (row: Row) => RowDetail;
+  /** Returns the title of the group that a row belongs to. Consecutive rows of a group have one title. */
+  group?: (row: Row) => string;
 };
 
 /**
@@ -38,7 +40,7 @@ type DataTableProps<Row> = {
  * lines. Arrow keys move between rows, and Enter follows the first link of a row.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, caption, columns, rows, rowKey, detail } = props;
+  const { name, caption, columns, rows, rowKey, detail, group } = props;
   const { hasFilter = false, hasView = true, maxPlainRows = MAX_PLAIN_ROWS } = props;
   const t = useTranslator();
   const settings = useTableSettings(name);
@@ -78,7 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {isVirtual ? (
             <VirtualBody {...{ rows: found, columns: shown, scroller }} />
           ) : (
-            <PlainBody {...{ rows: found, columns: shown, detail }} />
+            <PlainBody {...{ rows: found, columns: shown, detail, group }} />
           )}
         </table>
       </div>

@@ -33,7 +33,7 @@ export type Feed = { events: FeedEvent[]; total: number } & Ends;
 
 /** Filters a feed by event types and block times in unix seconds, both ends included. */
 export type FeedFilter = {
-  types?: readonly EventType[];
+  types?: readonly EventType[] | undefined;
   fromBlockTime?: bigint;
   toBlockTime?: bigint;
 };
@@ -340,9 +340,14 @@ export async function selectEventPage(
  */
 export function selectActivity(
   db: Database,
-  { address, isVerifiedOnly, ...page }: { address: string; isVerifiedOnly?: boolean } & FeedPage,
+  {
+    address,
+    isVerifiedOnly,
+    types,
+    ...page
+  }: { address: string; isVerifiedOnly?: boolean } & Pick<FeedFilter, "types"> & FeedPage,
 ): Promise<Feed> {
-  return selectWholeFeed(db, { scope: { address, isVerifiedOnly }, filter: {}, page });
+  return selectWholeFeed(db, { scope: { address, isVerifiedOnly }, filter: { types }, page });
 }
 
 /** An event with its on-chain position. */

@@ -19,6 +19,7 @@ import {
 import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { unlocksByMonth } from "@/lib/contract/portfolio/unlock-months";
 import { worthInCents } from "@/lib/contract/portfolio/worth";
+import type { EventType } from "@/lib/core/events/event-types";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
@@ -157,13 +158,15 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   };
 }
 
+type ActivityQuery = { cursor?: string | undefined; types?: readonly EventType[] | undefined };
+
 /**
  * Returns events of the campaigns that an address created or receives from, newest first; null for a cursor
- * of another list. `t` names campaigns without a name.
+ * of another list. `types` selects some kinds of events. `t` names campaigns without a name.
  */
-export async function readActivity(address: string, cursor: string | undefined, t?: Translator) {
+export async function readActivity(address: string, { cursor, types }: ActivityQuery = {}, t?: Translator) {
   const { reads: db } = await services();
-  const found = await atCursor(selectActivity(db, { address, limit: EVENTS_PER_PAGE, cursor }));
+  const found = await atCursor(selectActivity(db, { address, limit: EVENTS_PER_PAGE, cursor, types }));
   if (!found) return null;
   const tokens = await readTokens(found.events.map(({ mint }) => mint));
   const events = found.events.map((event) => ({

@@ -18,7 +18,7 @@ import { readLeaves } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
 
 /** Maximum schedules in the chart; beyond it, the page states that some are omitted. */
-const MAX_SCHEDULES = 1_000;
+export const MAX_SCHEDULES = 1_000;
 
 /** The data of a campaign before its leaves are summed; the amounts of `action` are 0 until then. */
 export type CampaignHead = {

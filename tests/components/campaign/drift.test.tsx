@@ -127,7 +127,7 @@ describe("a campaign in which the index differs from the network", () => {
         <PortfolioTotals {...{ progress, market }} />
       </>,
     );
-    expect(text()).toContain("Claimable now 1 SOL (not certain)");
+    expect(text()).toContain("1 SOL (not certain)");
     expect(text()).toContain(UNCERTAIN);
     expect(text()).toMatch(/Claimable now1 SOLnot certain/);
     expect(screen.queryByText(/^Claim \d/, { selector: "button" })).toBeNull();

@@ -3,9 +3,9 @@
 import { cleanup } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test } from "vitest";
+import { ActivityTable } from "@/components/campaign/activity-table";
 import { CampaignViews } from "@/components/campaign/campaign-frame";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
-import { EventTable } from "@/components/campaign/event-table";
 import { RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/export/download-links";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -53,9 +53,8 @@ describe("links of an earlier campaign", () => {
     ],
     [
       "events",
-      <EventTable
+      <ActivityTable
         key="e"
-        hasCampaigns
         events={[{ event, token, campaign: { ...campaign, name: "Old", verified: true } }]}
       />,
     ],

@@ -89,6 +89,7 @@ function panel({ claim = { enabled: true }, graceEnd, versions = 1, firstUnlock 
       <ClaimPanel
         {...{ campaign, token, claim, versions, releases: {}, treeGone: false, isOver: false }}
         {...{ firstUnlock: firstUnlock ?? null, graceEnd: graceEnd ?? null, expected: null }}
+        summary={<p>Progress of the campaign</p>}
         state={null}
         warnings={null}
       />
@@ -107,7 +108,8 @@ describe("without a wallet", () => {
     const { text } = panel({ claim: waits, firstUnlock: (NOW + 2n * DAY).toString() });
     expect(screen.getByRole("button", { name: "Connect a wallet" })).toBeTruthy();
     expect(text()).toContain("First unlock in 2 days");
-    expect(screen.getByRole("textbox", { name: "Find a recipient", hidden: true })).toBeTruthy();
+    expect(text()).toContain("Progress of the campaign");
+    expect(screen.getByRole("textbox", { name: "Check whether an address is a recipient" })).toBeTruthy();
   });
 
   test("states why nobody can claim", () => {

@@ -83,10 +83,22 @@ test("states that no task is open, and what is unknown while the network is unre
   expect(text()).toContain("You have no other open tasks.");
 });
 
+test("lists the tasks of a campaign together, and folds all but the first three", () => {
+  const needs = [
+    ...[0, 1, 2, 3, 4].map((milestoneIdx) => row("milestone_due", { milestoneIdx })),
+    row("paused", { treeAddress: `${TREE}1`, metadata: { name: "Advisors" } }),
+  ];
+  const { text } = list(needs);
+  expect(screen.getAllByRole("link", { name: /Crew|Advisors/ })).toHaveLength(2);
+  expect(text()).toContain("Crew5 tasks");
+  const folded = screen.getByText("2 more").closest("details");
+  expect(within(folded as HTMLElement).getAllByRole("button", { hidden: true })).toHaveLength(2);
+});
+
 test("folds a long list, and states how many entries are hidden", () => {
   const needs = Array.from({ length: 30 }, (_, at) => row("paused", { treeAddress: `${TREE}${at}` }));
   const { text } = list(needs, { count: 140 });
-  expect(text()).toContain("26 more");
+  expect(text()).toContain("26 more campaigns");
   expect(text()).toContain("110 more tasks appear");
 });
 
@@ -99,15 +111,21 @@ const sums = {
   ],
 };
 
+const unlocksList = "/api/creator/creator/unlocks" as const;
 const recipientsHref = (month: string) => `/dashboard?month=${month}`;
 
 test("names a token's sums by month, and repeats the chart's months in a table", () => {
-  const { text } = show(<TokenDashboard {...{ sums, token, recipientsHref }} month="2026-11" />);
+  const { text } = show(<TokenDashboard {...{ sums, token, recipientsHref, unlocksList }} month="2026-11" />);
   expect(text()).toContain("Totals in SOL2 campaigns");
   expect(text()).toContain("Unlocked before Nov 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
   expect(text()).toContain("7 SOLplus 3 SOL with milestones");
   expect(text()).toContain("up to 4 SOL more after grace periods");
+  const folded = screen.getByText("More totals").closest("details");
+  expect(folded?.querySelectorAll("dt")).toHaveLength(3);
+  expect(folded?.open).toBe(false);
+  const downloads = screen.getAllByRole("link", { name: /^Unlocks by month as CSV/ });
+  expect(downloads.map((link) => link.closest("figure") !== null)).toEqual([true, true]);
   expect(text()).toContain("Another 1 SOL unlock after the last month.");
   expect(text()).toContain("Granted13 SOLactive campaigns");
   expect(text()).toContain("Unlocks in Dec 20260 SOL");
@@ -136,7 +154,7 @@ test("states what the sums exclude, and nothing when they exclude nothing", () =
 test("draws no chart when nothing more unlocks", () => {
   const over = { ...sums, thisMonth: "0", locked: "0", months: [], later: "0" };
   const { text, container } = show(
-    <TokenDashboard {...{ token, recipientsHref }} sums={over} month="2026-11" />,
+    <TokenDashboard {...{ token, recipientsHref, unlocksList }} sums={over} month="2026-11" />,
   );
   expect(text()).toContain("No further unlocks are scheduled.");
   expect(container.querySelector("figure")).toBeNull();
@@ -150,7 +168,7 @@ test("links to the largest unlocks of this and the next month, and lists the sel
       { beneficiary: TREE, amount: 1_500_000_000n },
     ],
   };
-  show(<TokenDashboard {...{ sums, token, recipientsHref, selected }} month="2026-11" />);
+  show(<TokenDashboard {...{ sums, token, recipientsHref, unlocksList, selected }} month="2026-11" />);
   const links = screen.getAllByRole("link", { name: /^Largest unlocks in/ });
   expect(links.map((link) => link.getAttribute("href"))).toEqual([
     "/dashboard?month=2026-11",
@@ -173,7 +191,10 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
   const { text } = showGerman(
     <ClockProvider serverNow="1795000000">
       <TaskList {...{ needs, count: 1_004, isLedgerAway: false }} />
-      <TokenDashboard {...{ sums: { ...sums, campaigns: 1 }, token, recipientsHref }} month="2026-11" />
+      <TokenDashboard
+        {...{ sums: { ...sums, campaigns: 1 }, token, recipientsHref, unlocksList }}
+        month="2026-11"
+      />
     </ClockProvider>,
   );
   expect(text()).toContain("Offene Aufgaben1.004");

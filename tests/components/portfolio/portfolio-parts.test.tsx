@@ -50,6 +50,35 @@ test("shows money beside amounts with the time of its prices, and never without 
   expect(unknown.text()).not.toMatch(/\$|prices/);
 });
 
+test("shows parts of an allocation that add up to the total, and to 100 percent", () => {
+  const claimed = [row("a", [{ ...leaf, amount: 30_001n, claimed: 10_000n }], { totalSupply: 90_000n })];
+  const progress = toVestingProgress(
+    { address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: claimed },
+    NOW,
+  );
+  inTime(<PortfolioTotals {...{ progress }} market={{ tokenOf, priceOf: () => null, pricedAt: 0 }} />);
+  const cells = screen
+    .getAllByRole("term")
+    .map((term) => [
+      term.textContent,
+      ...[...(term.parentElement?.querySelectorAll("dd") ?? [])].map((dd) => dd.textContent),
+    ]);
+  expect(cells.slice(2)).toEqual([
+    ["Claimed", "100 MINT", "33.33 %"],
+    ["Claimable now", "50 MINT", "16.67 %"],
+    ["Still locked", "150.01 MINT", "50 %"],
+    ["Allocated", "300.01 MINT", "100 %"],
+  ]);
+});
+
+test("states until when a schedule unlocks every second", () => {
+  const fast = [row("a", [{ ...leaf, amount: 10n ** 12n }], { totalSupply: 10n ** 12n })];
+  const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: fast }, NOW);
+  const market = { tokenOf, priceOf: () => null, pricedAt: 0 };
+  const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
+  expect(text()).toContain("Next unlockEvery second until 15 Jan 2028");
+});
+
 test("formats sums, money and dates in German", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
   const market = { tokenOf, priceOf: () => 3.5, pricedAt: Number(NOW) };

@@ -97,7 +97,7 @@ describe("DataTable", () => {
     expect(opened).toHaveBeenCalledOnce();
   });
 
-  test("shows further content below each row, which the arrow keys skip", () => {
+  test("unfolds further content below a row, which the arrow keys skip", () => {
     show(
       <DataTable
         name="test"
@@ -105,17 +105,51 @@ describe("DataTable", () => {
         columns={COLUMNS}
         rows={ROWS}
         rowKey={({ name }) => name}
-        detail={({ name }) => `About ${name}`}
+        detail={({ name }) => ({
+          notes: `Note of ${name}. `,
+          folded: `About ${name}`,
+          label: `More of ${name}`,
+        })}
         hasView={false}
       />,
     );
     expect(screen.queryByRole("button", { name: /^View of/ })).toBeNull();
     const rows = screen.getAllByRole("row").slice(1);
     expect(rows.map((row) => within(row).getAllByRole("cell").length)).toEqual([3, 1, 3, 1, 3, 1]);
-    expect(rows[1]?.textContent).toBe("About Grace");
+    expect(rows[1]?.textContent).toBe("Note of Grace. About Grace");
+    const button = screen.getByRole("button", { name: "More of Grace" });
+    const content = document.getElementById(button.getAttribute("aria-controls") ?? "");
+    expect(content?.textContent).toBe("About Grace");
+    expect([button.getAttribute("aria-expanded"), content?.className.includes("hidden")]).toEqual([
+      "false",
+      true,
+    ]);
+    fireEvent.click(button);
+    expect([button.getAttribute("aria-expanded"), content?.className.includes("hidden")]).toEqual([
+      "true",
+      false,
+    ]);
     rows[0]?.focus();
     fireEvent.keyDown(document.activeElement ?? document.body, { key: "ArrowDown" });
     expect(document.activeElement).toBe(rows[2]);
+  });
+
+  test("gives consecutive rows of a group one title", () => {
+    show(
+      <DataTable
+        name="test"
+        caption="Recipients"
+        columns={COLUMNS}
+        rows={ROWS}
+        rowKey={({ name }) => name}
+        group={({ name }) => (name === "Grace" ? "First" : "Others")}
+        hasView={false}
+      />,
+    );
+    expect(screen.getAllByRole("rowheader").map(({ textContent }) => textContent)).toEqual([
+      "First",
+      "Others",
+    ]);
   });
 
   test("renders a part of a list of ten thousand rows and states their number", async () => {

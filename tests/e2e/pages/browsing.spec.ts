@@ -103,6 +103,26 @@ test("sorts the list by its columns, by keyboard, on a phone, and without script
   await phone.close();
 });
 
+test("lists activity by day, and filters it by the kind of event", async ({ page, dashboard }) => {
+  await openPage(page, `${dashboard.url}/activity?address=${CREATOR.address}`);
+  const table = page.getByRole("table", { name: "Events" });
+  await expect(table.getByRole("rowheader").first()).toBeVisible();
+  await expect(table.getByRole("columnheader", { name: "Amount" })).toBeVisible();
+  await page.getByRole("navigation", { name: "Kind of event" }).getByRole("link", { name: "Pauses" }).click();
+  await expect(page).toHaveURL(/kind=pauses/);
+  await expect(table.getByRole("row").filter({ has: page.getByRole("cell") })).toHaveText([/Paused/]);
+});
+
+test("shows the progress of a campaign on its claim page without a wallet", async ({ page, dashboard }) => {
+  await openPage(page, `${dashboard.url}/claim/${dashboard.trees.claimable}`);
+  const main = page.getByRole("main");
+  await expect(main.getByText("518.9629 SOL").first()).toBeVisible();
+  await expect(main.getByText("Still locked")).toBeVisible();
+  await expect(main.getByText("Fully unlocked")).toBeVisible();
+  await expect(main.getByRole("button", { name: "Connect a wallet" })).toBeVisible();
+  await expect(main.getByLabel("Check whether an address is a recipient")).toBeVisible();
+});
+
 test("shows a rotation's changes for each recipient", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=roots`);
   await page.getByRole("link", { name: /Changes per recipient/ }).click();

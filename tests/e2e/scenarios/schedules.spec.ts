@@ -125,7 +125,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await expect(row.getByRole("button", { name: /^Claim/ })).toHaveCount(1);
   const schedule = /1 SOL on .*, then 3 SOL in 6 equal steps, monthly/;
   const detail = page.getByRole("row").filter({ hasText: schedule });
-  await detail.getByText("Amounts and schedule").click();
+  await page.getByRole("button", { name: `Amounts and schedule of ${NAME}` }).click();
   await expect(detail.getByText(schedule)).toBeVisible();
   await look(page, "schedules-portfolio");
   await session.goto(`/claim/${tree}`);

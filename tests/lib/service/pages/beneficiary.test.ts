@@ -136,18 +136,27 @@ test("draws released milestones from their release with one more query", async (
 
 test("reads the tokens of events along with the activity, for any number of campaigns", async () => {
   await give("cleo", 1);
-  const one = await counted(() => readActivity("cleo", undefined));
+  const one = await counted(() => readActivity("cleo"));
   await give("dan", 20);
-  const many = await counted(() => readActivity("dan", undefined));
+  const many = await counted(() => readActivity("dan"));
   expect([one.answer?.events.length, many.answer?.events.length]).toEqual([1, 20]);
   expect(many.queries).toBe(one.queries);
   expect(new Set(many.answer?.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
 });
 
+test("filters the activity by kinds of events, and counts those only", async () => {
+  await give("ida", 3);
+  expect(await readActivity("ida", { types: ["paused"] })).toMatchObject({ total: 3 });
+  expect(await readActivity("ida", { types: ["claimed", "cancelled"] })).toMatchObject({
+    events: [],
+    total: 0,
+  });
+});
+
 test("pages through the activity to the end and back, and rejects a foreign cursor", async () => {
   await give("eve", 60);
   const slots = async (cursor?: string | null) => {
-    const page = await readActivity("eve", cursor ?? undefined);
+    const page = await readActivity("eve", { cursor: cursor ?? undefined });
     return { ...page, signatures: page?.events.map(({ event }) => event.signature) ?? [] };
   };
   const first = await slots();
@@ -158,5 +167,5 @@ test("pages through the activity to the end and back, and rejects a foreign curs
   expect([first.previousCursor, third.nextCursor]).toEqual([null, null]);
   expect((await slots(third.previousCursor)).signatures).toEqual(second.signatures);
   expect((await slots(second.previousCursor)).signatures).toEqual(first.signatures);
-  expect(await readActivity("eve", "none-of-ours")).toBeNull();
+  expect(await readActivity("eve", { cursor: "none-of-ours" })).toBeNull();
 });

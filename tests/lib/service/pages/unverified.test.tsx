@@ -2,7 +2,7 @@
 
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { EventTable } from "@/components/campaign/event-table";
+import { ActivityTable } from "@/components/campaign/activity-table";
 import { PortfolioEntries } from "@/components/portfolio/entries";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { ClockProvider } from "@/components/shell/clock";
@@ -77,9 +77,9 @@ describe("unverified campaigns", () => {
   });
 
   test("are marked in the list of activity", async () => {
-    const found = await readActivity(address, undefined);
+    const found = await readActivity(address);
     if (!found) throw new Error("There is no activity.");
-    show(<EventTable events={found.events} hasCampaigns />);
+    show(<ActivityTable events={found.events} />);
     expect(found.events).toHaveLength(1);
     expect(screen.getAllByText("Unverified")).toHaveLength(1);
   });

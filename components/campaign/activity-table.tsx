@@ -1,0 +1,133 @@
+"use client";
+
+import { useMemo } from "react";
+import { formatLongDay } from "@/components/format/time";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { useNow } from "@/components/shell/clock";
+import { Badge } from "@/components/ui/badge";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
+import { OnPhone } from "@/components/ui/data-table/on-phone";
+import { Link } from "@/components/ui/link";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Time, useViewerZone } from "@/components/ui/values/time";
+import { shortAddress, unitWithMint } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
+import { campaignHref } from "./campaign-href";
+import { eventKey, eventParts, type ListedEvent } from "./event-sentence";
+import { EventIcon } from "./event-table";
+import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
+
+const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
+
+const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
+  {
+    id: "event",
+    phone: "title",
+    title: t("Event"),
+    cell: ({ event, token }) => {
+      const { title, detail } = eventParts(t, event, { ...token, unit: unitWithMint(token) });
+      return (
+        <span className="flex items-start gap-2.5">
+          <EventIcon type={event.type} />
+          <span className="min-w-0 pt-0.5 wrap-anywhere">
+            <span className="font-medium">{title}</span>{" "}
+            <span className="text-ink-soft @max-2xl:block">{detail}</span>{" "}
+            {event.reconstructed && <ReconstructedBadge />}
+          </span>
+        </span>
+      );
+    },
+  },
+  {
+    id: "campaign",
+    phone: "note",
+    title: t("Campaign"),
+    cell: ({ campaign }) =>
+      campaign && (
+        <span className="wrap-anywhere @max-2xl:block @max-2xl:pl-8.5">
+          <Link className={LINK} href={campaignHref(campaign)}>
+            {campaign.name}
+          </Link>{" "}
+          {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+        </span>
+      ),
+  },
+  {
+    id: "amount",
+    phone: "value",
+    title: t("Amount"),
+    align: "right",
+    cell: ({ event, token }) => {
+      const { amount } = eventParts(t, event, token);
+      // A list across campaigns can contain different tokens with the same name.
+      return amount === null ? (
+        <span className="text-ink-soft @max-2xl:hidden">–</span>
+      ) : (
+        <span className="font-medium">
+          <Amount of={amount} token={token} withMint />
+        </span>
+      );
+    },
+  },
+  {
+    id: "time",
+    title: t("Time"),
+    align: "right",
+    cell: ({ event }) => <Time at={event.blockTime} clockOnly />,
+  },
+  {
+    id: "transaction",
+    phone: "state",
+    title: t("Transaction"),
+    align: "right",
+    cell: ({ event: { signature, blockTime } }) => (
+      <>
+        <OnPhone>
+          <span className="whitespace-nowrap text-ink-soft">
+            <Time at={blockTime} clockOnly /> ·{" "}
+            <Link className={`font-mono ${LINK}`} href={`/transactions/${signature}`}>
+              {shortAddress(signature)}
+            </Link>
+          </span>
+        </OnPhone>
+        <span className="@max-2xl:hidden">
+          <Address address={signature} name="signature" />
+        </span>
+      </>
+    ),
+  },
+];
+
+const DAY = 86_400n;
+
+/** Lists the events of several campaigns by day, newest first. */
+export function ActivityTable({ events }: { events: readonly ListedEvent[] }) {
+  const t = useTranslator();
+  const now = useNow(60_000);
+  const zone = useViewerZone() ? undefined : "UTC";
+  const columns = useMemo(() => columnsOf(t), [t]);
+  const dayOf = (at: bigint) => formatLongDay(at, zone, t);
+  const names = new Map([
+    [dayOf(now - DAY), t("Yesterday")],
+    [dayOf(now), t("Today")],
+  ]);
+  const titleOf = ({ event }: ListedEvent) => {
+    const day = dayOf(BigInt(event.blockTime));
+    return names.get(day) ?? day;
+  };
+  return (
+    <>
+      <DataTable
+        {...{ name: "activity", columns }}
+        caption={t("Events")}
+        rows={events}
+        rowKey={eventKey}
+        group={titleOf}
+        hasView={false}
+      />
+      <ReconstructedNote events={events.map(({ event }) => event)} />
+    </>
+  );
+}

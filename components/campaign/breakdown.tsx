@@ -1,0 +1,113 @@
+import { FRACTION_DIGITS, formatAmount, formatShare } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Amount } from "@/components/ui/values/amount";
+import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
+import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import { roundTogether, sharesTogether } from "@/lib/core/vesting/round-together";
+
+const TONES = {
+  claimed: "bg-accent",
+  claimable: "bg-accent/45",
+  locked: "bg-line-strong/35",
+  ended:
+    "bg-[repeating-linear-gradient(135deg,var(--color-line-strong)_0_1.5px,var(--color-line)_1.5px_5px)]",
+};
+
+/** A part of a whole. `amount` is in base units. */
+export type BreakdownPart = { id: keyof typeof TONES; label: string; amount: bigint };
+
+type BreakdownProps = {
+  /** The parts, whose sum is the whole. Parts of zero have a row but no place in the bar. */
+  parts: readonly BreakdownPart[];
+  /** The label of the whole, for the last row. */
+  total?: string;
+  token: Token;
+  /** Price of one token in US dollars, for the whole. */
+  price?: number | null;
+};
+
+/**
+ * Shows a whole and its parts as a bar and as a sum. The amounts and the percentages are rounded together, so
+ * that the rows add up to the last row as they are written.
+ */
+export function Breakdown({ parts, total, token, price = null }: BreakdownProps) {
+  const t = useTranslator();
+  const amounts = parts.map(({ amount }) => amount);
+  const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
+  const shares = sharesTogether(amounts);
+  const digits = Math.min(token.decimals, FRACTION_DIGITS);
+  const cut = 10n ** BigInt(token.decimals - digits);
+  const floored = parts.findIndex(({ id }) => id === "claimable");
+  const rounded = roundTogether(amounts, cut, { floored });
+  return (
+    <div className="min-w-0">
+      <div
+        aria-hidden="true"
+        className="flex h-2.5 gap-px overflow-hidden rounded-full bg-line [print-color-adjust:exact]"
+      >
+        {parts.map(
+          ({ id, label, amount }, at) =>
+            amount > 0n && (
+              <span
+                key={label}
+                className={`min-w-1 transition-[flex-grow] duration-300 ${TONES[id]}`}
+                style={{ flexGrow: Number(shares[at]) }}
+              />
+            ),
+        )}
+      </div>
+      <dl className="mt-3 text-sm tabular-nums">
+        {parts.map(({ id, label, amount }, at) => (
+          <div key={label} className="flex items-baseline gap-x-3 py-1">
+            <dt className="mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft">
+              <span
+                aria-hidden="true"
+                className={`size-2.5 shrink-0 rounded-[3px] [print-color-adjust:exact] ${TONES[id]}`}
+              />
+              {label}
+            </dt>
+            <dd
+              className="max-w-[60%] flex-none text-right"
+              title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
+            >
+              <span className="whitespace-nowrap">
+                {(rounded[at] ?? 0n) === 0n && amount > 0n && "<"}
+                {formatAmount((rounded[at] ?? 0n) || (amount > 0n ? 1n : 0n), digits, t)}
+              </span>{" "}
+              <span className="text-ink-soft">{token.unit}</span>
+            </dd>
+            <dd className="w-16 shrink-0 text-right text-ink-soft">
+              {amount === 0n ? "0 %" : formatShare(shares[at] ?? 0n, t)}
+            </dd>
+          </div>
+        ))}
+        {total !== undefined && (
+          <div className="mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold">
+            <dt className="mr-auto">{total}</dt>
+            <dd className="max-w-[60%] flex-none text-right">
+              <Amount of={whole} token={token} price={price} />
+            </dd>
+            <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">{whole > 0n && "100 %"}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** Returns the parts of an entitlement with their labels. Parts that are rare appear only with an amount. */
+export function entitlementRows(parts: EntitlementParts, t: Translator): BreakdownPart[] {
+  const { claimed, claimable, stillToCome, untilSwept, paidEarlier, lost } = parts;
+  const rare: BreakdownPart[] = [
+    { id: "claimable", label: t("Payable until the creator withdraws"), amount: untilSwept },
+    { id: "ended", label: t("Paid by an earlier campaign"), amount: paidEarlier },
+    { id: "ended", label: t("Cancelled or refunded"), amount: lost },
+  ];
+  return [
+    { id: "claimed", label: t("Claimed"), amount: claimed },
+    { id: "claimable", label: t("Claimable now"), amount: claimable },
+    { id: "locked", label: t("Still locked"), amount: stillToCome },
+    ...rare.filter(({ amount }) => amount > 0n),
+  ];
+}

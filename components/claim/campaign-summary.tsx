@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+import { Breakdown, type BreakdownPart } from "@/components/campaign/breakdown";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { TokenMark } from "@/components/portfolio/token-mark";
+import { Amount } from "@/components/ui/values/amount";
+import { Countdown, Time } from "@/components/ui/values/time";
+import { TokenName } from "@/components/ui/values/token";
+import type { Token } from "@/lib/contract/names";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import type { CampaignSummary as Summary } from "@/lib/core/vesting/campaign-summary";
+
+type CampaignSummaryProps = {
+  token: Token;
+  /** In base units. */
+  totalSupply: string;
+  leafCount: number;
+  /** Null while the sums are loading. */
+  summary: Summary | null;
+};
+
+/** Shows the total of a campaign, what is unlocked and claimed of it, and its next dates. */
+export function CampaignSummary({ token, totalSupply, leafCount, summary }: CampaignSummaryProps) {
+  const t = useTranslator();
+  return (
+    <div className="space-y-5">
+      <div className="flex items-center gap-3.5">
+        <span className="scale-125 pl-1">
+          <TokenMark token={token} />
+        </span>
+        <div className="min-w-0">
+          <p className="text-2xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-3xl">
+            <Amount of={totalSupply} token={token} />
+          </p>
+          <p className="text-sm text-ink-soft">
+            {t("Total")} ·{" "}
+            {t("{count, plural, one {# allocation} other {# allocations}}", { count: leafCount })}
+            {token.mint !== NATIVE_MINT && (
+              <>
+                {" · "}
+                <TokenName token={token} brief />
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      {summary ? (
+        <>
+          <Breakdown parts={partsOf(summary, t)} token={token} />
+          <Dates {...summary} />
+        </>
+      ) : (
+        <div className="h-40 motion-safe:animate-shimmer">
+          <div className="h-2.5 rounded-full bg-line" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function partsOf(
+  { claimed, unlocked, locked, lost }: Summary,
+  t: ReturnType<typeof useTranslator>,
+): BreakdownPart[] {
+  return [
+    { id: "claimed", label: t("Claimed"), amount: claimed },
+    { id: "claimable", label: t("Unlocked, not claimed"), amount: unlocked },
+    lost > 0n
+      ? { id: "ended", label: t("Cancelled or refunded"), amount: lost }
+      : { id: "locked", label: t("Still locked"), amount: locked },
+  ];
+}
+
+function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" | "end">) {
+  const t = useTranslator();
+  if (next === null && end === null) return null;
+  return (
+    <dl className="grid grid-cols-2 gap-4 text-sm">
+      {next && runningUntil === null && (
+        <DateFact label={t("Next unlock")}>
+          <Countdown to={next.at} done={t("moments")} />
+        </DateFact>
+      )}
+      {runningUntil !== null && <DateFact label={t("Next unlock")}>{t("Every second")}</DateFact>}
+      {end !== null && (
+        <DateFact label={t("Fully unlocked")}>
+          <Time at={end} dayOnly />
+        </DateFact>
+      )}
+    </dl>
+  );
+}
+
+const DateFact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-ink-soft">{label}</dt>
+    <dd className="mt-0.5 font-medium">{children}</dd>
+  </div>
+);

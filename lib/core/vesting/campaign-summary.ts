@@ -1,0 +1,47 @@
+import type { VestingTerms } from "@/lib/core/vesting/schedule";
+import { isReleaseType } from "./leaf";
+import { type LeavesUnlock, nextUnlockOf } from "./next-unlock";
+import { campaignProgress, type ProgressFacts } from "./progress";
+import { nextUnlockTime } from "./schedule";
+
+/** The progress of a whole campaign. Amounts are in base units, and their sum is the total supply. */
+export type CampaignSummary = {
+  claimed: bigint;
+  /** Vested and not claimed, also during a pause. */
+  unlocked: bigint;
+  /** Not vested yet. */
+  locked: bigint;
+  /** Neither paid nor payable: the campaign ended before this amount vested. */
+  lost: bigint;
+  unlock: LeavesUnlock;
+  /** The end of the last schedule, in unix seconds; null without a schedule that still unlocks. */
+  end: bigint | null;
+};
+
+type Sums = {
+  vested: bigint;
+  unclaimed: bigint;
+  schedules: readonly (Omit<VestingTerms, "releaseType"> & { releaseType: number })[];
+};
+
+/** Returns the progress of a campaign at `now` (unix seconds) from the sums over its leaves. */
+export function campaignSummary(facts: ProgressFacts, sums: Sums, now: bigint): CampaignSummary {
+  const { cancelledAt, totalSupply, withdrawn } = facts;
+  const { paid: claimed, vested } = campaignProgress(facts, sums, now);
+  const unlocked = !withdrawn && vested > claimed ? vested - claimed : 0n;
+  const left = totalSupply - claimed - unlocked;
+  const rest = left > 0n ? left : 0n;
+  const hasEnded = cancelledAt !== null || facts.instantRefunded || facts.settled;
+  const pending = sums.schedules.flatMap(({ releaseType, amount, cliffTime, endTime }) => {
+    if (hasEnded || !isReleaseType(releaseType)) return [];
+    const terms = { releaseType, amount, cliffTime, endTime };
+    const nextUnlock = nextUnlockTime(terms, { now, cancelledAt });
+    return nextUnlock === null ? [] : [{ ...terms, nextUnlock }];
+  });
+  const ends = pending.map(({ endTime }) => endTime);
+  return {
+    ...{ claimed, unlocked, locked: hasEnded ? 0n : rest, lost: hasEnded ? rest : 0n },
+    unlock: nextUnlockOf(pending, now),
+    end: ends.reduce<bigint | null>((last, end) => (last === null || end > last ? end : last), null),
+  };
+}

@@ -1,0 +1,44 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { campaignSummary } from "@/lib/core/vesting/campaign-summary";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+
+const facts = {
+  ...{ cancelledAt: null, paused: false, instantRefunded: false, settled: false, settledAmount: 0n },
+  ...{ withdrawn: false, totalClaimed: 20n, totalSupply: 100n, vaultBalance: null },
+};
+const linear = { releaseType: ReleaseType.Linear, amount: 100n, cliffTime: 100n, endTime: 300n };
+
+test("sums its parts to the supply in every state of a campaign", () => {
+  const state = fc.record({
+    cancelledAt: fc.option(fc.bigInt({ min: 0n, max: 400n })),
+    ...{
+      paused: fc.boolean(),
+      settled: fc.boolean(),
+      instantRefunded: fc.boolean(),
+      withdrawn: fc.boolean(),
+    },
+  });
+  const vested = fc.bigInt({ min: 0n, max: 100n });
+  fc.assert(
+    fc.property(state, vested, (over, sum) => {
+      const sums = { vested: sum, unclaimed: sum > 20n ? sum - 20n : 0n, schedules: [linear] };
+      const { claimed, unlocked, locked, lost } = campaignSummary({ ...facts, ...over }, sums, 200n);
+      expect(claimed + unlocked + locked + lost).toBe(100n);
+      for (const part of [claimed, unlocked, locked, lost]) expect(part).toBeGreaterThanOrEqual(0n);
+    }),
+  );
+});
+
+test("returns the running end and the next cliff, and neither after a cancellation", () => {
+  const cliff = { releaseType: ReleaseType.Cliff, amount: 10n, cliffTime: 250n, endTime: 250n };
+  const sums = { vested: 50n, unclaimed: 30n, schedules: [linear, cliff] };
+  expect(campaignSummary(facts, sums, 200n)).toMatchObject({
+    ...{ unlocked: 30n, locked: 50n, lost: 0n, end: 300n },
+    unlock: { next: { at: 250n, amount: 10n }, runningUntil: 300n },
+  });
+  expect(campaignSummary({ ...facts, cancelledAt: 200n }, sums, 210n)).toMatchObject({
+    ...{ locked: 0n, lost: 50n, end: null },
+    unlock: { next: null, runningUntil: null },
+  });
+});

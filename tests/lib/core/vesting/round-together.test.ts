@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { roundTogether, sharesTogether, WHOLE } from "@/lib/core/vesting/round-together";
+
+const amount = fc.bigInt({ min: 0n, max: 2n ** 64n });
+const amounts = fc.array(amount, { minLength: 1, maxLength: 8 });
+const sumOf = (parts: readonly bigint[]) => parts.reduce((sum, part) => sum + part, 0n);
+
+describe("roundTogether", () => {
+  test("returns parts that add up to the rounded whole, each within one unit of its quotient", () => {
+    fc.assert(
+      fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 9n }), (parts, divisor) => {
+        const rounded = roundTogether(parts, divisor);
+        expect(sumOf(rounded)).toBe(sumOf(parts) / divisor);
+        for (const [at, part] of parts.entries()) {
+          const above = (rounded[at] ?? 0n) - part / divisor;
+          expect(above === 0n || (above === 1n && part % divisor > 0n)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("never rounds the chosen part up, and still reaches the whole", () => {
+    fc.assert(
+      fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 9n }), fc.nat(7), (parts, divisor, at) => {
+        const floored = at % parts.length;
+        const rounded = roundTogether(parts, divisor, { floored });
+        expect(rounded[floored]).toBe((parts[floored] ?? 0n) / divisor);
+        expect(sumOf(rounded)).toBe(sumOf(parts) / divisor);
+      }),
+    );
+  });
+
+  test("gives the missing units to the largest remainders", () => {
+    expect(roundTogether([16n, 17n, 67n], 10n)).toEqual([1n, 2n, 7n]);
+  });
+});
+
+describe("sharesTogether", () => {
+  test("returns shares that add up to 100 percent for any amounts", () => {
+    fc.assert(
+      fc.property(amounts, (parts) => {
+        const total = sumOf(sharesTogether(parts));
+        expect(total).toBe(sumOf(parts) === 0n ? 0n : WHOLE);
+      }),
+    );
+  });
+
+  test("keeps a third of the whole within a hundredth of a percent", () => {
+    expect(sharesTogether([1n, 1n, 1n])).toEqual([3_334n, 3_333n, 3_333n]);
+  });
+});

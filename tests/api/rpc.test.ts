@@ -17,6 +17,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedBytes, unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
@@ -225,7 +226,7 @@ function version1(program: string, dataBytes: number): Uint8Array {
 }
 
 describe("on a cluster", () => {
-  const wire = (plan: ReturnType<typeof samplePlans>[number]) =>
+  const wire = (plan: SendablePlan) =>
     Buffer.from(unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 1 })).toString("base64");
 
   test("forwards every transaction of the dashboard", async () => {

@@ -59,8 +59,9 @@ export default async function ProofPage({ params, searchParams }: Props) {
             {t(LIST_NOT_REGISTERED)}
           </Notice>
         )}
-        <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
-        <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId} />
+        <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId}>
+          <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
+        </ProofCheck>
       </div>
     </>
   );

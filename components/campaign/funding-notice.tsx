@@ -1,8 +1,9 @@
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Badge } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import type { CampaignItem } from "@/lib/contract/campaign";
+import type { CampaignDetail, CampaignItem } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 
 type FundingNoticeProps = { campaign: Pick<CampaignItem, "vault">; token: Token };
@@ -29,6 +30,25 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
     </Notice>
   );
 }
+
+/** Whether the tokens that a campaign owes are deposited. An ended campaign owes nothing. */
+export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useTranslator();
+  if (hasReturnedRest(campaign)) return null;
+  const { vault } = campaign;
+  if (!vault || vault.shortfall === null) return <Badge>{t("Funding unknown")}</Badge>;
+  return isUnderfunded(vault) ? (
+    <Badge tone="danger">
+      <FundingText vault={vault} token={token} />
+    </Badge>
+  ) : (
+    <Badge tone="good">{t("Fully funded")}</Badge>
+  );
+}
+
+/** Returns whether the amount that did not vest went back to the creator. */
+export const hasReturnedRest = ({ instantRefunded, settled, withdrawn }: CampaignDetail): boolean =>
+  instantRefunded || settled || withdrawn;
 
 /** Shows "Not funded", or the amount by which the campaign is underfunded. */
 export function FundingText({ vault, token }: { vault: NonNullable<CampaignItem["vault"]>; token: Token }) {

@@ -3,7 +3,7 @@
 import { cleanup } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test } from "vitest";
-import { CampaignViews } from "@/components/campaign/campaign-frame";
+import { CampaignTabs } from "@/components/campaign/campaign-frame";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { EventTable } from "@/components/campaign/event-table";
 import { RecipientsTable, VersionsTable } from "@/components/campaign/tables";
@@ -44,13 +44,8 @@ describe("links of an earlier campaign", () => {
       "recipients",
       <RecipientsTable key="r" {...{ campaign, token, rows: [{ ...leaf, ...times }], sorts: {} }} />,
     ],
-    ["versions", <VersionsTable key="v" campaign={campaign} />],
-    [
-      "views",
-      <CampaignViews key="t" campaign={campaign} search={{}}>
-        nothing
-      </CampaignViews>,
-    ],
+    ["versions", <VersionsTable key="v" {...{ campaign, token }} changes={{}} />],
+    ["views", <CampaignTabs key="t" campaign={campaign} search={{}} />],
     [
       "events",
       <EventTable

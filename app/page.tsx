@@ -41,7 +41,9 @@ export default async function LandingPage() {
   const [shell, figures, isWaitlistShown] = await Promise.all([readShell(), readFigures(), hasWaitlist()]);
   const isEmpty = figures.campaigns + figures.unverified === 0;
   const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
-  const rows = figures.newest.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
+  const rows = figures.newest.map((campaign) =>
+    campaignRow(campaign, tokens.of(campaign.mint), campaign.nextUnlock),
+  );
   return (
     <Shell {...shell}>
       <section className="py-6 sm:py-12">
@@ -65,12 +67,12 @@ export default async function LandingPage() {
           ))}
         </div>
         {rows.length > 0 && (
-          <Card title={t("Newest campaigns")}>
+          <Card>
             <LivePage
               source={{ kind: "campaigns", query: { limit: figures.newest.length } }}
               shown={listState(figures.newest, figures.campaigns)}
             />
-            <CampaignTable rows={rows} />
+            <CampaignTable rows={rows} title={t("Newest campaigns")} />
           </Card>
         )}
         {isWaitlistShown && (

@@ -17,7 +17,7 @@ import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
 
-export type ListedItem = CampaignItem & { nextUnlock: NextUnlock };
+type ListedItem = CampaignItem & { nextUnlock: NextUnlock };
 
 export type CampaignListing = {
   campaigns: ListedItem[];

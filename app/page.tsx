@@ -52,7 +52,7 @@ export default async function LandingPage() {
             {t("Token vesting on Solana that anyone can verify.")}
           </h1>
           <p className="mt-4 max-w-prose text-lg text-ink-soft">
-            {t("Lock tokens for a team, follow each unlock, and claim from the same page.")}
+            {t("A campaign locks tokens and releases them to its recipients over time.")}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <ButtonLink href="/create" tone="primary" size="large">

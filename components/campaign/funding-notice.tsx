@@ -31,12 +31,14 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
   );
 }
 
-/** Whether the tokens that a campaign owes are deposited. An ended campaign owes nothing. */
+/**
+ * Shows whether the tokens that a campaign owes are deposited. Renders nothing for an ended campaign or an
+ * unknown balance.
+ */
 export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useTranslator();
-  if (hasReturnedRest(campaign)) return null;
   const { vault } = campaign;
-  if (!vault || vault.shortfall === null) return <Badge>{t("Funding unknown")}</Badge>;
+  if (hasReturnedRest(campaign) || !vault || vault.shortfall === null) return null;
   return isUnderfunded(vault) ? (
     <Badge tone="danger">
       <FundingText vault={vault} token={token} />

@@ -47,10 +47,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
         title={t("Proof of allocation {leaf}", { leaf: proof.leaf.leafIndex })}
         actions={<ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>}
       >
-        {t(
-          "Verifies that this allocation belongs to {campaign}. Your browser hashes it step by step up to the Merkle root.",
-          { campaign: campaignName(campaign, t) },
-        )}
+        {campaignName(campaign, t)}
       </PageHeader>
       <div className="space-y-6">
         <DriftNotice campaign={campaign} token={tokens.of(campaign.mint)} />

@@ -232,8 +232,8 @@ function ChangesLink({ version, campaign, token, change }: ChangesLinkProps) {
     <Link className="underline underline-offset-4" href={campaignPartHref(campaign, `changes/${version}`)}>
       {change ? (
         <>
-          <span className="sr-only">{t("Changes per recipient in version {version}", { version })}: </span>
           {changeText(t, change, token)}
+          <span className="sr-only">: {t("Changes per recipient in version {version}", { version })}</span>
         </>
       ) : (
         <Trans

@@ -19,7 +19,9 @@ const config = {
     turbopackFileSystemCacheForBuild: process.env.CI === undefined,
   },
   // Files that /docs reads at the first request of a page.
-  outputFileTracingIncludes: { "/docs": ["./docs/**/*.md", "./CHANGELOG.md", "./CONTRIBUTING.md"] },
+  outputFileTracingIncludes: {
+    "/docs": ["./docs/**/*.md", "./docs/pictures/*.svg", "./CHANGELOG.md", "./CONTRIBUTING.md"],
+  },
   // Native or WebAssembly packages that must be loaded from node_modules as they are.
   serverExternalPackages: [
     "@electric-sql/pglite",

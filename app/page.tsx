@@ -4,36 +4,36 @@ import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { FirstRun } from "@/components/landing/first-run";
+import { VestingSketch } from "@/components/landing/vesting-sketch";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { LivePage } from "@/components/service/live-page";
 import { Shell } from "@/components/shell/shell";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
+import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { listState } from "@/lib/contract/live-state";
 import { message } from "@/lib/core/i18n/translator";
 import { readFigures } from "../lib/service/pages/campaigns";
 import { hasWaitlist, readShell } from "../lib/service/pages/shell";
 import { readTokens } from "../lib/service/pages/tokens";
 
-const FEATURES = [
-  [
-    message("Track"),
-    message(
-      "See allocated, vested and claimed amounts of every campaign and recipient, taken from events on Solana.",
-    ),
-  ],
-  [
-    message("Verify"),
-    message(
-      "Each allocation has a Merkle proof against the root on Solana. Verify it here, or offline with your own code.",
-    ),
-  ],
-  [
-    message("Manage"),
-    message(
-      "Create, claim, pause, cancel and release. Review all effects and amounts before your wallet opens.",
-    ),
-  ],
+const REASONS = [
+  {
+    icon: "chart",
+    title: message("See every amount"),
+    text: message("Allocated, vested and claimed, per campaign and recipient."),
+  },
+  {
+    icon: "check",
+    title: message("Verify it yourself"),
+    text: message("Each allocation has a Merkle proof against the root on Solana."),
+  },
+  {
+    icon: "wallet",
+    title: message("Review before you sign"),
+    text: message("Every effect, amount and fee is shown before your wallet opens."),
+  },
 ] as const;
 
 export default async function LandingPage() {
@@ -41,36 +41,57 @@ export default async function LandingPage() {
   const [shell, figures, isWaitlistShown] = await Promise.all([readShell(), readFigures(), hasWaitlist()]);
   const isEmpty = figures.campaigns + figures.unverified === 0;
   const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
-  const rows = figures.newest.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
+  const rows = figures.newest.map((campaign) =>
+    campaignRow(campaign, tokens.of(campaign.mint), campaign.nextUnlock),
+  );
   return (
     <Shell {...shell}>
-      <section className="py-6 sm:py-12">
-        <h1 className="max-w-3xl text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
-          {t("Transparent token vesting on Solana.")}
-        </h1>
-        <p className="mt-4 max-w-prose text-lg text-ink-soft">
-          {t(
-            "Vesting Index shows vesting campaigns from Solana. Creators and recipients see the same data and can act on it.",
-          )}
-        </p>
-        {!isEmpty && <Start figures={figures} />}
-      </section>
-      <div className="space-y-6">
-        {isEmpty && <FirstRun />}
-        <div className="grid gap-4 sm:grid-cols-3">
-          {FEATURES.map(([title, text]) => (
-            <Card key={title} title={t(title)}>
-              <p className="text-ink-soft">{t(text)}</p>
-            </Card>
-          ))}
+      <section className="grid items-center gap-x-12 gap-y-10 py-4 sm:py-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        <div>
+          <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">
+            {t("Token vesting on Solana that anyone can verify.")}
+          </h1>
+          <p className="mt-4 max-w-prose text-lg text-ink-soft">
+            {t("A campaign locks tokens and releases them to its recipients over time.")}
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <ButtonLink href="/create" tone="primary" size="large">
+              {t("Create a campaign")}
+            </ButtonLink>
+            <ButtonLink href="/portfolio" size="large">
+              {t("View my allocations")}
+            </ButtonLink>
+          </div>
         </div>
+        <Preview figures={isEmpty ? null : figures} />
+      </section>
+      <ul className="grid gap-x-8 gap-y-6 border-y border-line py-8 sm:grid-cols-3">
+        {REASONS.map(({ icon, title, text }) => (
+          <li key={title} className="flex gap-3">
+            <span className="grid size-10 shrink-0 place-items-center rounded-box bg-accent-soft text-accent">
+              <Icon name={icon} />
+            </span>
+            <div className="min-w-0">
+              <h2 className="font-semibold">{t(title)}</h2>
+              <p className="mt-0.5 text-sm text-ink-soft">{t(text)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-8 space-y-6">
+        {isEmpty && <FirstRun />}
         {rows.length > 0 && (
-          <Card title={t("Newest campaigns")}>
+          <Card>
             <LivePage
               source={{ kind: "campaigns", query: { limit: figures.newest.length } }}
               shown={listState(figures.newest, figures.campaigns)}
             />
-            <CampaignTable rows={rows} />
+            <CampaignTable rows={rows} title={t("Newest campaigns")} />
+            <p className="mt-3 text-sm">
+              <Link href="/campaigns" className="font-medium text-accent underline-offset-4 hover:underline">
+                {t("Browse campaigns")}
+              </Link>
+            </p>
           </Card>
         )}
         {isWaitlistShown && (
@@ -83,32 +104,31 @@ export default async function LandingPage() {
   );
 }
 
-/** Ways into a service with campaigns, and their numbers. */
-function Start({ figures }: { figures: Awaited<ReturnType<typeof readFigures>> }) {
+type Figures = Awaited<ReturnType<typeof readFigures>>;
+
+/** A vesting schedule as a curve, with the live numbers of this service below it. */
+function Preview({ figures }: { figures: Figures | null }) {
   const t = useTranslator();
   return (
-    <>
-      <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href="/campaigns" tone="primary">
-          {t("Browse campaigns")}
-        </ButtonLink>
-        <ButtonLink href="/portfolio">{t("View my allocations")}</ButtonLink>
-      </div>
-      <dl className="mt-10 grid grid-cols-3 gap-4 border-y border-line py-5">
-        <Figure
-          label={t("Campaigns")}
-          note={
-            figures.unverified > 0 &&
-            t("{count, plural, one {and # unverified} other {and # unverified}}", {
-              count: figures.unverified,
-            })
-          }
-        >
-          {t.count(figures.campaigns)}
-        </Figure>
-        <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.active)}</Figure>
-        <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
-      </dl>
-    </>
+    <div className="rounded-card border border-line bg-surface p-4 shadow-raised sm:p-6">
+      <VestingSketch />
+      {figures && (
+        <dl className="mt-4 grid grid-cols-3 gap-4 border-t border-line pt-4">
+          <Figure
+            label={t("Campaigns")}
+            note={
+              figures.unverified > 0 &&
+              t("{count, plural, one {and # unverified} other {and # unverified}}", {
+                count: figures.unverified,
+              })
+            }
+          >
+            {t.count(figures.campaigns)}
+          </Figure>
+          <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.active)}</Figure>
+          <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
+        </dl>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { DocumentView } from "@/components/documents/document-view";
+import { DocumentIndex } from "@/components/documents/document-index";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { readDocumentIndex } from "@/lib/service/pages/documents";
 
@@ -7,5 +7,6 @@ export const metadata: Metadata = { title: "Documentation" };
 
 export default async function DocumentsPage() {
   const { language } = await requestTranslator();
-  return <DocumentView {...(await readDocumentIndex(language))} />;
+  const { sections } = await readDocumentIndex(language);
+  return <DocumentIndex sections={sections} />;
 }

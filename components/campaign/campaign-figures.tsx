@@ -6,7 +6,7 @@ import { Amount } from "@/components/ui/values/amount";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { FundingText, isUnderfunded } from "./funding-notice";
+import { hasReturnedRest } from "./funding-notice";
 
 type CampaignFiguresProps = {
   campaign: CampaignDetail;
@@ -35,10 +35,8 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
           total={total}
           token={token}
         />
+        <ClaimableFigure {...{ campaign, token, vested, paid }} />
         <RestFigure {...{ campaign, token, vested, paid }} />
-        <Figure label={t("Funding")}>
-          <Funding campaign={campaign} token={token} />
-        </Figure>
         <Figure
           label={t("Allocations")}
           note={t(
@@ -76,21 +74,20 @@ function RestFigure({ campaign, token, vested, paid }: RestFigureProps) {
   return <PartFigure part={rest?.toString() ?? null} {...{ label, total, token }} />;
 }
 
-const hasReturnedRest = ({ instantRefunded, settled, withdrawn }: CampaignDetail) =>
-  instantRefunded || settled || withdrawn;
-
-/** Shows whether the tokens that a campaign owes are deposited. An ended campaign owes nothing. */
-function Funding({ campaign, token }: Pick<CampaignFiguresProps, "campaign" | "token">) {
+/** Shows the amount that recipients can claim now. A paused or ended campaign shows what they did not claim. */
+function ClaimableFigure({ campaign, token, vested, paid }: RestFigureProps) {
   const t = useTranslator();
-  if (hasReturnedRest(campaign)) return t("Ended");
-  const { vault } = campaign;
-  if (!vault || vault.shortfall === null) return t("Unknown");
-  return isUnderfunded(vault) ? (
-    <span className="text-danger">
-      <FundingText vault={vault} token={token} />
-    </span>
-  ) : (
-    t("Fully funded")
+  const { status } = campaign;
+  if (status === "claimed" || hasReturnedRest(campaign)) return null;
+  const isOpen = status !== "paused" && status !== "cancelled_expired";
+  const rest = vested === null || paid === null ? null : BigInt(vested) - BigInt(paid);
+  return (
+    <PartFigure
+      part={rest === null ? null : (rest > 0n ? rest : 0n).toString()}
+      label={isOpen ? t("Claimable now") : t("Vested, not claimed")}
+      total={BigInt(campaign.totalSupply)}
+      token={token}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { campaignHref } from "./campaign-href";
+import { FundingBadge } from "./funding-notice";
 import { LifecycleBadge } from "./lifecycle-badge";
 
 /** Shows the name, state, token and description of a campaign, and whether it is verified. */
@@ -32,6 +33,7 @@ export function CampaignHeader({
           <Badge tone={campaign.verified ? "good" : "warn"}>
             {campaign.verified ? t("Verified") : t("Unverified")}
           </Badge>
+          {token && <FundingBadge campaign={campaign} token={token} />}
         </>
       }
       actions={actions}
@@ -46,36 +48,46 @@ export function CampaignHeader({
   );
 }
 
-type CampaignColumnsProps = {
+type CampaignOverviewProps = {
   curve: ReactNode;
   breakdown: ReactNode;
-  views: ReactNode;
+  list: ReactNode;
   controls: ReactNode;
   facts: ReactNode;
 };
 
 /**
- * The layout of a campaign: curve and controls side by side, and the other parts below over the full width. The
- * order is the same on phones, so that the focus follows it. Parts side by side have the same height.
+ * The layout of the overview: curve and controls side by side, and the other parts below over the full width.
+ * The order is the same on phones, so that the focus follows it. Parts side by side have the same height.
  */
-export function CampaignColumns({ curve, breakdown, views, controls, facts }: CampaignColumnsProps) {
+export function CampaignOverview({ curve, breakdown, list, controls, facts }: CampaignOverviewProps) {
+  const t = useTranslator();
   return (
     <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <div className={`grid ${controls ? "" : "lg:col-span-2"}`}>{curve}</div>
       {controls && <div className="grid">{controls}</div>}
       <div className="grid gap-6 *:min-w-0 lg:col-span-2 lg:auto-cols-fr lg:grid-flow-col">{breakdown}</div>
-      <div className="lg:col-span-2">{views}</div>
+      <Card title={t("Recipients")} className="lg:col-span-2">
+        {list}
+      </Card>
       <div className="lg:col-span-2">{facts}</div>
     </div>
   );
 }
 
-const VIEWS = ["recipients", "claims", "timeline", "roots"] as const;
+const VIEWS = ["overview", "recipients", "claims", "timeline", "roots"] as const;
 type CampaignView = (typeof VIEWS)[number];
 
-export const readView = (search: Search): CampaignView => oneOf(search, "view", VIEWS) ?? "recipients";
+/** The parameters of the list of recipients, which select its view. */
+const LIST_PARAMETERS = ["recipient", "page", "sort", "order"];
+
+export function readView(search: Search): CampaignView {
+  const isList = LIST_PARAMETERS.some((name) => search[name] !== undefined);
+  return oneOf(search, "view", VIEWS) ?? (isList ? "recipients" : "overview");
+}
 
 const TITLES: Record<CampaignView, (t: Translator, campaign: string) => string> = {
+  overview: (_, campaign) => campaign,
   recipients: (_, campaign) => campaign,
   claims: (t, campaign) => t("Claims of {campaign}", { campaign }),
   timeline: (t, campaign) => t("Timeline of {campaign}", { campaign }),
@@ -86,29 +98,27 @@ const TITLES: Record<CampaignView, (t: Translator, campaign: string) => string> 
 export const viewTitle = (t: Translator, campaign: CampaignDetail, search: Search): string =>
   TITLES[readView(search)](t, campaignName(campaign, t));
 
-type CampaignViewsProps = { campaign: CampaignDetail; search: Search; children: ReactNode };
+type CampaignTabsProps = { campaign: CampaignDetail; search: Search };
 
-/** Shows one view of a campaign: recipients, claims, timeline or root versions. */
-export function CampaignViews({ campaign, search, children }: CampaignViewsProps) {
+/** The tabs of a campaign: its overview with the charts, and one list each. */
+export function CampaignTabs({ campaign, search }: CampaignTabsProps) {
   const t = useTranslator();
   const current = readView(search);
   const labels: Record<CampaignView, { label: string; count?: number }> = {
+    overview: { label: t("Overview") },
     recipients: { label: t("Recipients"), count: campaign.leafCount },
     claims: { label: t("Claims"), count: campaign.analytics.claimCount },
     timeline: { label: t("Timeline") },
     roots: { label: t("Root versions"), count: campaign.analytics.rootVersionCount },
   };
   return (
-    <Card className="min-w-0">
-      <LinkTabs
-        label={t("Campaign details")}
-        tabs={VIEWS.map((view) => ({
-          ...labels[view],
-          href: campaignHref(campaign, { view: view === "recipients" ? undefined : view }),
-          current: view === current,
-        }))}
-      />
-      <div className="mt-4">{children}</div>
-    </Card>
+    <LinkTabs
+      label={t("Campaign details")}
+      tabs={VIEWS.map((view) => ({
+        ...labels[view],
+        href: campaignHref(campaign, { view: view === "overview" ? undefined : view }),
+        current: view === current,
+      }))}
+    />
   );
 }

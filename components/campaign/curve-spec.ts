@@ -23,6 +23,8 @@ const SAMPLES = 49;
 /** Maximum rows of the table. */
 const MAX_ROWS = 24;
 const MAX_CLIFFS = 12;
+/** More names would cover each other. */
+const MAX_NAMED_CLIFFS = 3;
 
 /** Returns the chart of a vesting curve, and the positions that its table lists. */
 export function curveSpec(
@@ -68,13 +70,14 @@ function claimedValues(
 
 function markersOf(t: Translator, { groups, now, cancelledAt }: CurveData): ChartMarker[] {
   const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
-  const cliffs = [...new Set(timed.map(({ cliffTime }) => cliffTime))].slice(0, MAX_CLIFFS);
-  const [first] = cliffs;
-  const isNamed = cliffs.length === 1;
-  const markers: ChartMarker[] = cliffs.map((at) => ({
+  const cliffs = [...new Set(timed.map(({ cliffTime }) => cliffTime))]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .slice(0, MAX_CLIFFS);
+  const markers: ChartMarker[] = cliffs.map((at, index) => ({
     at,
-    name: isNamed && at === first ? t("Cliff") : null,
+    name: index > 0 ? (cliffs.length <= MAX_NAMED_CLIFFS ? t("Cliff") : null) : t("First unlock"),
     tone: "warn",
+    isDashed: true,
   }));
   markers.push({ at: now, name: t("Now"), tone: "ink" });
   if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });

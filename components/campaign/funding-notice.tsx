@@ -1,8 +1,9 @@
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Badge } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import type { CampaignItem } from "@/lib/contract/campaign";
+import type { CampaignDetail, CampaignItem } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 
 type FundingNoticeProps = { campaign: Pick<CampaignItem, "vault">; token: Token };
@@ -29,6 +30,27 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
     </Notice>
   );
 }
+
+/**
+ * Shows whether the tokens that a campaign owes are deposited. Renders nothing for an ended campaign or an
+ * unknown balance.
+ */
+export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useTranslator();
+  const { vault } = campaign;
+  if (hasReturnedRest(campaign) || !vault || vault.shortfall === null) return null;
+  return isUnderfunded(vault) ? (
+    <Badge tone="danger">
+      <FundingText vault={vault} token={token} />
+    </Badge>
+  ) : (
+    <Badge tone="good">{t("Fully funded")}</Badge>
+  );
+}
+
+/** Returns whether the amount that did not vest went back to the creator. */
+export const hasReturnedRest = ({ instantRefunded, settled, withdrawn }: CampaignDetail): boolean =>
+  instantRefunded || settled || withdrawn;
 
 /** Shows "Not funded", or the amount by which the campaign is underfunded. */
 export function FundingText({ vault, token }: { vault: NonNullable<CampaignItem["vault"]>; token: Token }) {

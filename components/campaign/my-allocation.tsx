@@ -208,7 +208,7 @@ function AllocationSkeleton() {
   );
 }
 
-type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock">;
+type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock" | "isOver">;
 
 /** The view without a wallet: one line and the connect button. */
 function Connect(props: Shown) {
@@ -218,15 +218,17 @@ function Connect(props: Shown) {
       <div className="min-w-0">
         <NoAllocation {...props}>{t("Connect the wallet of a recipient to claim.")}</NoAllocation>
       </div>
-      <Button tone="primary" onClick={chooseWallet}>
-        {t("Connect a wallet")}
-      </Button>
+      {!props.isOver && (
+        <Button tone="primary" onClick={chooseWallet}>
+          {t("Connect a wallet")}
+        </Button>
+      )}
     </div>
   );
 }
 
 /** Explains why the viewer has no allocation or why claims are not possible, and when claims begin. */
-function NoAllocation({ claim, firstUnlock, children }: Shown & { children: ReactNode }) {
+function NoAllocation({ claim, firstUnlock, children }: Omit<Shown, "isOver"> & { children: ReactNode }) {
   return (
     <p className="text-sm">
       <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>{" "}

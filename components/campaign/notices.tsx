@@ -13,10 +13,17 @@ const WITHDRAWN = message(
   "The campaign was cancelled and has ended. The creator has withdrawn the remaining tokens.",
 );
 
+type StateNoticeProps = {
+  campaign: CampaignDetail;
+  token: Token;
+  /** The time of the pause, if it is known. */
+  pausedAt?: string | null;
+};
+
 /** The banner of a state that requires one: grace period, refund, settlement, completion or pause. */
-export function StateNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   const t = useTranslator();
-  const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept } = campaign;
+  const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept, vault } = campaign;
   const { label, sentence } = lifecycleText(status);
   if (status === "instant_refunded") {
     return (
@@ -36,17 +43,31 @@ export function StateNotice({ campaign, token }: { campaign: CampaignDetail; tok
           />
         }
       >
-        <p>{t(sentence)}</p>
-        <p>
-          <Trans id="The grace period ends on {date}." values={{ date: <Time at={gracePeriod.end} /> }} />
-        </p>
+        <Trans
+          id="Vesting stopped on {date}. Recipients can claim until {end}. Then the creator can withdraw the rest."
+          values={{ date: <Time at={cancelledAt ?? "0"} />, end: <Time at={gracePeriod.end} /> }}
+        />
       </Notice>
     );
   }
   if (status === "active" || status === "claimable") return null;
+  const isExpired = status === "cancelled_expired" && !withdrawn && cancelledAt && vault;
   return (
     <Notice tone={status === "paused" ? "warn" : status === "claimed" ? "good" : "neutral"} title={t(label)}>
-      <p>{t(withdrawn ? WITHDRAWN : sentence)}</p>
+      <p>
+        {isExpired ? (
+          <Trans
+            id="Vesting stopped on {date}, and the grace period has ended. The creator can withdraw {amount}."
+            values={{
+              date: <Time at={cancelledAt} />,
+              amount: <Amount of={vault.balance} token={token} />,
+            }}
+          />
+        ) : (
+          t(withdrawn ? WITHDRAWN : sentence)
+        )}
+      </p>
+      <PausedBy {...{ campaign, pausedAt }} />
       {payableUntilSwept !== "0" && (
         <p>
           <Trans
@@ -55,12 +76,27 @@ export function StateNotice({ campaign, token }: { campaign: CampaignDetail; tok
           />
         </p>
       )}
-      {cancelledAt && (
+      {cancelledAt && !isExpired && (
         <p>
           <Trans id="Cancelled on {date}." values={{ date: <Time at={cancelledAt} /> }} />
         </p>
       )}
     </Notice>
+  );
+}
+
+function PausedBy({ campaign: { paused, pauseAuthority }, pausedAt }: Omit<StateNoticeProps, "token">) {
+  if (!paused || !pausedAt || !pauseAuthority) return null;
+  return (
+    <p>
+      <Trans
+        id="Paused by {authority} on {date}."
+        values={{
+          authority: <Address address={pauseAuthority} name="pause authority" />,
+          date: <Time at={pausedAt} />,
+        }}
+      />
+    </p>
   );
 }
 

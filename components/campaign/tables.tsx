@@ -1,5 +1,6 @@
 "use client";
 
+import { formatAmountShort } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
@@ -10,7 +11,7 @@ import { Link } from "@/components/ui/link";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import type { CampaignDetail } from "@/lib/contract/campaign";
+import type { CampaignDetail, VersionChange } from "@/lib/contract/campaign";
 import type { ClaimsPage } from "@/lib/contract/event";
 import type { LeafView, LeavesPage } from "@/lib/contract/leaf";
 import type { CampaignIdentity, Token } from "@/lib/contract/names";
@@ -162,9 +163,14 @@ function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amo
 
 type Version = CampaignDetail["rootVersions"][number];
 
-type VersionsTableProps = { campaign: CampaignDetail };
+type VersionsTableProps = {
+  campaign: CampaignDetail;
+  token: Token;
+  /** The net changes by version. Versions without an entry link to their changes without a summary. */
+  changes: Readonly<Record<number, VersionChange>>;
+};
 
-export function VersionsTable({ campaign }: VersionsTableProps) {
+export function VersionsTable({ campaign, token, changes }: VersionsTableProps) {
   const t = useTranslator();
   const columns: DataColumn<Version>[] = [
     {
@@ -201,7 +207,7 @@ export function VersionsTable({ campaign }: VersionsTableProps) {
       phone: "state",
       title: t("Changes"),
       align: "right",
-      cell: ({ version }) => <VersionChanges {...{ version, campaign }} />,
+      cell: ({ version }) => <ChangesLink {...{ version, campaign, token }} change={changes[version]} />,
     },
   ];
   return (
@@ -216,16 +222,43 @@ export function VersionsTable({ campaign }: VersionsTableProps) {
   );
 }
 
-function VersionChanges({ version, campaign }: VersionsTableProps & Pick<Version, "version">) {
+type ChangesLinkProps = Pick<VersionsTableProps, "campaign" | "token"> &
+  Pick<Version, "version"> & { change: VersionChange | undefined };
+
+function ChangesLink({ version, campaign, token, change }: ChangesLinkProps) {
   const t = useTranslator();
   if (version === 1) return t("First version");
   return (
     <Link className="underline underline-offset-4" href={campaignPartHref(campaign, `changes/${version}`)}>
-      <Trans
-        id="Changes per recipient<hidden> in version {version}</hidden>"
-        values={{ version }}
-        components={{ hidden }}
-      />
+      {change ? (
+        <>
+          {changeText(t, change, token)}
+          <span className="sr-only">: {t("Changes per recipient in version {version}", { version })}</span>
+        </>
+      ) : (
+        <Trans
+          id="Changes per recipient<hidden> in version {version}</hidden>"
+          values={{ version }}
+          components={{ hidden }}
+        />
+      )}
     </Link>
   );
+}
+
+/** Returns the net change, such as "+3 recipients, −1,200 TOKEN". */
+function changeText(t: Translator, { recipients, amount, changed }: VersionChange, token: Token): string {
+  const difference = BigInt(amount);
+  const size = difference < 0n ? -difference : difference;
+  const signOf = (value: number | bigint) => (value < 0 ? "−" : "+");
+  const parts = [
+    recipients !== 0 &&
+      t("{count, plural, one {{sign}# recipient} other {{sign}# recipients}}", {
+        count: Math.abs(recipients),
+        sign: signOf(recipients),
+      }),
+    difference !== 0n && `${signOf(difference)}${formatAmountShort(size, token.decimals, t)} ${token.unit}`,
+  ].filter((part) => part !== false);
+  if (parts.length > 0) return parts.join(", ");
+  return t("{count, plural, one {# recipient changed} other {# recipients changed}}", { count: changed });
 }

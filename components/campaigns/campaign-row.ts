@@ -1,11 +1,11 @@
-import type { CampaignItem } from "@/lib/contract/campaign";
+import type { CampaignItem, NextUnlock } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 
 /**
  * Returns the fields of a campaign that the list shows. The rows are serialized into the page, so other
  * fields stay on the server.
  */
-export function campaignRow(campaign: CampaignItem, token: Token) {
+export function campaignRow(campaign: CampaignItem, token: Token, nextUnlock: NextUnlock = null) {
   const { treeAddress, earlierGeneration, metadata, verified, status, creator, createdAt, leafCount } =
     campaign;
   const { totalSupply, totalClaimed, settledAmount, hasDrift } = campaign;
@@ -24,7 +24,7 @@ export function campaignRow(campaign: CampaignItem, token: Token) {
       settledAmount,
       hasDrift,
     },
-    token,
+    ...{ token, nextUnlock },
   };
 }
 

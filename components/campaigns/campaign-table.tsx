@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { formatPercent } from "@/components/format/amount";
+import { formatMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { ColumnSorts, DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
@@ -11,7 +12,8 @@ import { ProgressBar } from "@/components/ui/progress-bar";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import { TokenName } from "@/components/ui/values/token";
+import { LookAlike } from "@/components/ui/values/token";
+import { TokenMark } from "@/components/ui/values/token-mark";
 import { campaignKey, campaignName } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { CampaignSort } from "@/lib/core/lists/campaign-list";
@@ -33,17 +35,20 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
     cell: ({ status }) => <LifecycleBadge status={status} />,
   },
   {
-    id: "token",
-    title: t("Token"),
-    cell: ({ token }) => <TokenName token={token} brief />,
-  },
-  {
     id: "total",
     phone: "note",
     title: t("Total"),
     by: "total",
     align: "right",
-    cell: ({ totalSupply, token }) => <Amount of={totalSupply} token={token} />,
+    cell: ({ totalSupply, token }) => (
+      <>
+        <span className="inline-flex items-center gap-2">
+          <TokenMark token={token} size="small" />
+          <Amount of={totalSupply} token={token} />
+        </span>
+        <LookAlike names={token.names} />
+      </>
+    ),
   },
   {
     id: "claimed",
@@ -52,6 +57,12 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
     by: "claimed",
     align: "right",
     cell: (row) => <Claimed campaign={row} />,
+  },
+  {
+    id: "next",
+    title: t("Next unlock"),
+    align: "right",
+    cell: ({ nextUnlock }) => <NextUnlockText next={nextUnlock} />,
   },
   {
     id: "allocations",
@@ -78,6 +89,16 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
   },
 ];
 
+function NextUnlockText({ next }: { next: CampaignRow["nextUnlock"] }) {
+  const t = useTranslator();
+  if (next === null) return <span className="text-ink-soft">–</span>;
+  return (
+    <span className="whitespace-nowrap">
+      {"at" in next ? <Time at={next.at} dayOnly /> : formatMonth(next.month, t)}
+    </span>
+  );
+}
+
 function Claimed({ campaign }: { campaign: CampaignRow }) {
   const t = useTranslator();
   const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
@@ -97,18 +118,27 @@ function Claimed({ campaign }: { campaign: CampaignRow }) {
 
 type CampaignTableProps = {
   rows: readonly CampaignRow[];
+  /** The heading above the table. */
+  title: string;
   sorts?: ColumnSorts<CampaignSort>;
 };
 
 const UNSORTED: ColumnSorts<CampaignSort> = {};
 
-export function CampaignTable({ rows, sorts = UNSORTED }: CampaignTableProps) {
+export function CampaignTable({ rows, title, sorts = UNSORTED }: CampaignTableProps) {
   const t = useTranslator();
   const columns = useMemo(
     () => columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] })),
     [t, sorts],
   );
   return (
-    <DataTable name="campaigns" caption={t("Campaigns")} columns={columns} rows={rows} rowKey={campaignKey} />
+    <DataTable
+      name="campaigns"
+      title={title}
+      caption={t("Campaigns")}
+      columns={columns}
+      rows={rows}
+      rowKey={campaignKey}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { Button, ButtonLink, buttonClass } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { oneOf, type Search, single } from "@/components/ui/page/page-query";
@@ -22,47 +22,73 @@ type FilterFormProps = {
   problem: { field: string; message: string } | null;
 };
 
-/** The filters of the list. Works without scripts: a plain form whose fields become query parameters. */
+const SHEET = "filter-sheet";
+
+/**
+ * The filters of the list: one line on wide screens, and on a phone a search field with a sheet for the rest.
+ * Works without scripts: a plain form whose fields become query parameters.
+ */
 export function FilterForm({ filters, problem }: FilterFormProps) {
   const t = useTranslator();
   const { q, creator, mint, status, ...sorting } = filters;
-  const isFiltered = q || creator || mint || status;
+  const count = [creator, mint, status].filter(Boolean).length;
   const errorOf = (field: string) => (problem?.field === field ? errorText(t, problem.message) : null);
   return (
     <QueryForm
       action="/campaigns"
-      className="mb-6 grid gap-4 rounded-card border border-line bg-surface p-4 shadow-box sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_auto]"
+      className="mb-4 grid grid-cols-[minmax(0,1fr)_auto_auto] items-start gap-2 sm:mb-6 sm:flex sm:[&_label]:sr-only max-sm:[&_[for=q]]:sr-only"
     >
-      <Field
-        id="q"
-        label={t("Name or address")}
-        hint={t("Words of a name, or the address of a campaign, creator, token mint or recipient")}
-        error={errorOf("q")}
-      >
-        <SearchBox id="q" value={q} invalid={errorOf("q") !== null} />
-      </Field>
+      <div className="min-w-0 sm:flex-2">
+        <Field id="q" label={t("Name or address")} error={errorOf("q")}>
+          <SearchBox id="q" value={q} invalid={errorOf("q") !== null} />
+        </Field>
+      </div>
       {Object.entries(sortingQuery(sorting, CAMPAIGN_LIST)).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <Field id="status" label={t("Status")}>
-        <Select id="status" name="status" defaultValue={status ?? ""} options={statusChoices(t)} />
-      </Field>
-      <Field id="creator" label={t("Creator")} error={errorOf("creator")}>
-        <AddressInput id="creator" name="creator" defaultValue={creator} placeholder={t("Any")} />
-      </Field>
-      <Field id="mint" label={t("Token mint")}>
-        <AddressInput id="mint" name="mint" defaultValue={mint} placeholder={t("Any")} />
-      </Field>
-      <div className="flex items-start gap-2 lg:pt-6">
-        <Button type="submit" tone="primary">
-          <Icon name="search" /> {t("Search")}
+      <button type="button" popoverTarget={SHEET} className={buttonClass("secondary", "sm:hidden")}>
+        {t("Filters")}
+        {count > 0 && (
+          <span className="grid size-5 place-items-center rounded-full bg-accent text-xs text-accent-ink">
+            {count}
+          </span>
+        )}
+      </button>
+      <div
+        id={SHEET}
+        popover="auto"
+        className="text-ink max-sm:fixed max-sm:inset-x-0 max-sm:top-auto max-sm:bottom-0 max-sm:m-0 max-sm:w-full max-sm:max-w-none max-sm:animate-sheet max-sm:gap-4 max-sm:rounded-t-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-5 max-sm:shadow-overlay max-sm:backdrop:bg-overlay max-sm:open:grid sm:contents"
+      >
+        <p className="text-lg font-semibold sm:hidden">{t("Filters")}</p>
+        <div className="min-w-0 sm:flex-1">
+          <Field id="status" label={t("Status")}>
+            <Select id="status" name="status" defaultValue={status ?? ""} options={statusChoices(t)} />
+          </Field>
+        </div>
+        <div className="min-w-0 sm:flex-1">
+          <Field id="creator" label={t("Creator")} error={errorOf("creator")}>
+            <AddressInput id="creator" name="creator" defaultValue={creator} placeholder={t("Creator")} />
+          </Field>
+        </div>
+        <div className="min-w-0 sm:flex-1">
+          <Field id="mint" label={t("Token mint")}>
+            <AddressInput id="mint" name="mint" defaultValue={mint} placeholder={t("Token mint")} />
+          </Field>
+        </div>
+        <Button type="submit" tone="primary" className="sm:hidden">
+          {t("Apply filters")}
         </Button>
-        {isFiltered && (
+      </div>
+      <Button type="submit" className="max-sm:px-3">
+        <Icon name="search" /> <span className="max-sm:sr-only">{t("Search")}</span>
+      </Button>
+      {(q || count > 0) && (
+        <div className="max-sm:col-span-full">
           <ButtonLink href="/campaigns" tone="quiet">
             {t("Clear filters")}
           </ButtonLink>
-        )}
-      </div>
+        </div>
+      )}
     </QueryForm>
   );
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { Breakdown, type BreakdownPart } from "@/components/campaign/breakdown";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { TokenMark } from "@/components/portfolio/token-mark";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { TokenMark } from "@/components/ui/values/token-mark";
 import type { Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignSummary as Summary } from "@/lib/core/vesting/campaign-summary";

@@ -99,7 +99,7 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
             )}
           </div>
         </StepPanel>
-        {!isReview && <Summary {...{ draft, checked, token }} />}
+        {!isReview && <Summary {...{ draft, checked, token }} hasDefaultSchedule={form.hasDefaultSchedule} />}
       </div>
     </fieldset>
   );
@@ -136,6 +136,7 @@ function StepFooter({ step, missing, isComplete, goTo, tryStep, onReview }: Step
   const t = useTranslator();
   const position = WIZARD_STEPS.findIndex(({ id }) => id === step);
   const [before, after] = [WIZARD_STEPS[position - 1], WIZARD_STEPS[position + 1]];
+  const next = WIZARD_STEPS[position]?.next;
   const isLast = after?.id === "review";
   const proceed = () => {
     if (!isComplete || !after) tryStep(step);
@@ -154,7 +155,7 @@ function StepFooter({ step, missing, isComplete, goTo, tryStep, onReview }: Step
           <span />
         )}
         <Button tone="primary" onClick={proceed}>
-          {isLast ? t("Review campaign") : t("Continue")}
+          {next && t(next)} <Icon name="next" className="size-4" />
         </Button>
       </div>
     </div>

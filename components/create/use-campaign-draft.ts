@@ -90,7 +90,8 @@ export function useCampaignDraft({ programId, maxLeaves, goTo }: CampaignDraftOp
   /** Stores further campaigns as drafts, in their order. Returns a function that deletes them. */
   const addDrafts = (campaigns: readonly CampaignDraft[]) =>
     drafts.add(campaigns.map((campaign) => ({ state: campaign, title: draftTitle(t, campaign) })));
-  return { draft, set, saveStep, drafts, addDrafts, mint, token, checked };
+  const hasDefaultSchedule = schedule === initial.schedule;
+  return { draft, set, saveStep, drafts, addDrafts, mint, token, checked, hasDefaultSchedule };
 }
 
 function draftTitle(t: Translator, { name, mode, sheet }: CampaignDraft): string {

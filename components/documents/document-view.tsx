@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -12,6 +13,7 @@ type DocumentViewProps = {
   language: Language;
   languages: readonly Language[];
   document: Document;
+  pictures: Readonly<Record<string, string>>;
   sections: readonly DocumentSection[];
   before: Listed | null;
   after: Listed | null;
@@ -21,31 +23,83 @@ type DocumentViewProps = {
  * Shows a document with links to its other languages, to all other documents, to its own sections and to the
  * next document.
  */
-export function DocumentView({ slug, language, document, sections, ...page }: DocumentViewProps) {
+export function DocumentView({ slug, language, document, pictures, sections, ...page }: DocumentViewProps) {
   const t = useTranslator();
   const parts = document.headings.filter(({ level }) => level === 2);
+  const hasContents = parts.length > 2;
   return (
-    <div className="gap-10 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <nav
-        aria-label={t("Documents")}
-        className="hidden lg:sticky lg:top-20 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
-      >
-        <AllDocuments sections={sections} slug={slug} />
-      </nav>
+    <DocumentFrame
+      sections={sections}
+      slug={slug}
+      aside={hasContents && <PageParts {...{ parts, language }} />}
+    >
       <article lang={language} className="min-w-0">
         <PageHeader title={document.title} />
         <LanguageLinks language={language} languages={page.languages} />
-        <nav lang={t.language} aria-label={t("On this page")} className="mb-6 space-y-2">
+        <nav
+          lang={t.language}
+          aria-label={t("On this page")}
+          className={`mb-6 space-y-2 ${hasContents ? "xl:hidden" : "lg:hidden"}`}
+        >
           <details className="rounded-box border border-line px-3 py-1 lg:hidden">
             <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
             <AllDocuments sections={sections} slug={slug} />
           </details>
-          {parts.length > 2 && <Contents parts={parts} language={language} />}
+          {hasContents && <Contents parts={parts} language={language} />}
         </nav>
-        <Markdown document={document} position={{ file: page.file, sections, language }} />
+        <Markdown document={document} position={{ file: page.file, pictures, sections, language }} />
         <Neighbors before={page.before} after={page.after} />
       </article>
+    </DocumentFrame>
+  );
+}
+
+type DocumentFrameProps = {
+  sections: readonly DocumentSection[];
+  slug: string;
+  /** The right column of wide screens. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** The list of all documents beside a page. */
+export function DocumentFrame({ sections, slug, aside, children }: DocumentFrameProps) {
+  const t = useTranslator();
+  const column = "lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto";
+  return (
+    <div
+      className={`gap-8 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] ${aside ? "xl:grid-cols-[13.5rem_minmax(0,1fr)_12rem]" : ""}`}
+    >
+      <nav aria-label={t("Documents")} className={`hidden lg:block ${column}`}>
+        <AllDocuments sections={sections} slug={slug} />
+      </nav>
+      {children}
+      {aside && <div className={`hidden xl:block ${column}`}>{aside}</div>}
     </div>
+  );
+}
+
+type PartsProps = { parts: readonly Heading[]; language: Language };
+
+/** The sections of the page in the right column. */
+function PageParts({ parts, language }: PartsProps) {
+  const t = useTranslator();
+  return (
+    <nav aria-label={t("Sections")} className="text-sm">
+      <p className="font-semibold">{t("On this page")}</p>
+      <ul lang={language} className="mt-2 border-l border-line">
+        {parts.map(({ anchor, text }) => (
+          <li key={anchor}>
+            <a
+              className="-ml-px block border-l border-transparent py-1.5 pl-3 text-ink-soft transition-colors hover:border-accent hover:text-ink"
+              href={`#${anchor}`}
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -71,13 +125,13 @@ function LanguageLinks({ language, languages }: Pick<DocumentViewProps, "languag
   );
 }
 
-function AllDocuments({ sections, slug }: { sections: readonly DocumentSection[]; slug: string }) {
+export function AllDocuments({ sections, slug }: { sections: readonly DocumentSection[]; slug: string }) {
   const t = useTranslator();
   return (
     <div className="space-y-4 pb-3 text-sm">
       {sections.map(({ title, documents }) => (
         <div key={title} lang="en">
-          <p className="px-2 font-semibold">{title}</p>
+          <p className="px-2 text-xs font-semibold tracking-wide text-ink-soft uppercase">{title}</p>
           <ul className="mt-1">
             {documents.map((each) => (
               <li key={each.slug}>
@@ -103,7 +157,7 @@ function AllDocuments({ sections, slug }: { sections: readonly DocumentSection[]
   );
 }
 
-function Contents({ parts, language }: { parts: readonly Heading[]; language: Language }) {
+function Contents({ parts, language }: PartsProps) {
   const t = useTranslator();
   return (
     <details className="rounded-box border border-line px-3 py-1 lg:max-w-prose">

@@ -35,7 +35,7 @@ function inlinePart(token: Token, position: DocumentPosition): ReactNode {
     case "codespan":
       return <CodeWords text={token.text} />;
     case "image":
-      return <Picture file={position.file} href={token.href} alt={token.text} />;
+      return <Picture position={position} href={token.href} alt={token.text} />;
     case "link":
       return <DocumentLink to={pageLink(token.href, position)}>{inner()}</DocumentLink>;
     case "text":

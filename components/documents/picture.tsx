@@ -1,27 +1,18 @@
-import type { StaticImageData } from "next/image";
-import cancelAndGrace from "@/docs/pictures/cancel-and-grace.svg";
-import mirror from "@/docs/pictures/mirror.svg";
-import rotation from "@/docs/pictures/rotation.svg";
-import schedules from "@/docs/pictures/schedules.svg";
-import treeAndProof from "@/docs/pictures/tree-and-proof.svg";
-import { resolveFile } from "@/lib/core/documents/library";
+import { type DocumentPosition, resolveFile } from "@/lib/core/documents/library";
 
-/** The pictures of the documents. The build assigns a URL to each. */
-const PICTURES: Record<string, StaticImageData> = {
-  "docs/pictures/cancel-and-grace.svg": cancelAndGrace,
-  "docs/pictures/mirror.svg": mirror,
-  "docs/pictures/rotation.svg": rotation,
-  "docs/pictures/schedules.svg": schedules,
-  "docs/pictures/tree-and-proof.svg": treeAndProof,
-};
+type PictureProps = { position: DocumentPosition; href: string; alt: string };
 
-/** Renders a picture of a document, or its alternative text if the picture is unknown. */
-export function Picture({ file, href, alt }: { file: string; href: string; alt: string }) {
-  const picture = PICTURES[resolveFile(file, href) ?? ""];
-  if (!picture) return alt;
-  const { src, width, height } = picture;
+/** Renders a picture of a document in the typeface and colors of the page, or its alternative text if unknown. */
+export function Picture({ position, href, alt }: PictureProps) {
+  const svg = position.pictures[resolveFile(position.file, href) ?? ""];
+  if (svg === undefined) return alt;
   return (
-    // biome-ignore lint/performance/noImgElement: a drawing of two kilobytes has nothing to be optimized.
-    <img src={src} width={width} height={height} alt={alt} loading="lazy" className="h-auto max-w-full" />
+    <span
+      role="img"
+      aria-label={alt}
+      className="diagram block max-w-full overflow-x-auto"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a picture of the repository
+      dangerouslySetInnerHTML={{ __html: svg }}
+    />
   );
 }

@@ -16,6 +16,7 @@ import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { TokenName } from "@/components/ui/values/token";
+import { TokenMark } from "@/components/ui/values/token-mark";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
@@ -23,7 +24,6 @@ import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { NextUnlock } from "./next-unlock";
-import { TokenMark } from "./token-mark";
 import { unclaimableReason } from "./unclaimable-reason";
 import { unlockTimes } from "./unlock-times";
 

@@ -20,33 +20,37 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
   ] as const;
   return (
     <Card title={t("Leaf")} aside={<ProofFile proof={proof} />}>
-      <Facts>
-        <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
-        <Fact label={t("Recipient")}>
-          <span className="font-mono break-all">{leaf.beneficiary}</span>
-        </Fact>
-        <Fact label={t("Amount")}>
-          <Amount of={leaf.amount} token={token} exact />
-          <span className="block text-ink-soft">{t("{amount} base units", { amount: leaf.amount })}</span>
-        </Fact>
-        <Fact label={t("Token")}>
-          <TokenName token={token} />
-        </Fact>
-        <Fact label={t("Release")}>
-          {releaseName(t, leaf.releaseType)} ({leaf.releaseType})
-        </Fact>
-        {moments.map(([label, at]) => (
-          <Fact key={label} label={label}>
-            <Time at={at} />{" "}
-            <span className="block text-ink-soft">{t("Unix time: {seconds}", { seconds: at })}</span>
+      <div className="grid gap-x-10 lg:grid-cols-2">
+        <Facts>
+          <Fact label={t("Recipient")}>
+            <span className="font-mono break-all">{leaf.beneficiary}</span>
           </Fact>
-        ))}
-        <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
-        <Fact label={t("Campaign")}>
-          <Address address={proof.treeAddress} name="tree" />
-        </Fact>
-        <Fact label={t("Root version")}>{proof.rootVersion}</Fact>
-      </Facts>
+          <Fact label={t("Amount")}>
+            <Amount of={leaf.amount} token={token} exact />
+            <span className="block text-ink-soft">{t("{amount} base units", { amount: leaf.amount })}</span>
+          </Fact>
+          <Fact label={t("Token")}>
+            <TokenName token={token} />
+          </Fact>
+          <Fact label={t("Campaign")}>
+            <Address address={proof.treeAddress} name="tree" />
+          </Fact>
+          <Fact label={t("Root version")}>{proof.rootVersion}</Fact>
+          <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
+        </Facts>
+        <Facts>
+          <Fact label={t("Release")}>
+            {releaseName(t, leaf.releaseType)} ({leaf.releaseType})
+          </Fact>
+          {moments.map(([label, at]) => (
+            <Fact key={label} label={label}>
+              <Time at={at} />{" "}
+              <span className="block text-ink-soft">{t("Unix time: {seconds}", { seconds: at })}</span>
+            </Fact>
+          ))}
+          <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
+        </Facts>
+      </div>
     </Card>
   );
 }

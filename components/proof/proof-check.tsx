@@ -1,18 +1,26 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
+import { Icon } from "@/components/ui/icon";
+import { ErrorNotice, Skeleton } from "@/components/ui/notice";
 import type { ProofView } from "@/lib/contract/leaf";
+import { shortAddress } from "@/lib/contract/names";
 import type { CheckedProof } from "./check-proof";
 
-type ProofCheckProps = { proof: ProofView; leafCount: number; programId: string };
+type ProofCheckProps = {
+  proof: ProofView;
+  leafCount: number;
+  programId: string;
+  /** The fields of the leaf, between the result and its steps. */
+  children: ReactNode;
+};
 
-/** Verifies a proof from its leaf to the root, and compares the root with the Solana network. */
-export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
+/** States whether a proof is valid and current, then offers each step from the leaf to the root. */
+export function ProofCheck({ proof, leafCount, programId, children }: ProofCheckProps) {
   const t = useTranslator();
   const { treeAddress, merkleRoot, leaf } = proof;
   const check = useQuery({
@@ -21,39 +29,102 @@ export function ProofCheck({ proof, leafCount, programId }: ProofCheckProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Card title={t("Path to the root")}>
-      {check.isPending && <Skeleton lines={6} label={t("Verifying the proof")} />}
+    <>
+      {check.isPending && (
+        <Result>
+          <div className="min-h-42 sm:min-h-31">
+            <Skeleton lines={4} label={t("Verifying the proof")} />
+          </div>
+        </Result>
+      )}
       <ErrorNotice
         of={check.error}
         action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>}
       />
       {check.data && (
-        <div className="space-y-4">
-          <Verdict check={check.data} merkleRoot={merkleRoot} />
+        <Verdict check={check.data} merkleRoot={merkleRoot}>
           <LedgerRoot {...{ treeAddress, merkleRoot, programId }} />
-          <Steps check={check.data} />
-        </div>
+        </Verdict>
       )}
-    </Card>
+      {children}
+      {check.data && <Steps check={check.data} />}
+    </>
   );
 }
 
-function Verdict({ check, merkleRoot }: { check: CheckedProof; merkleRoot: string }) {
+const VERDICTS = {
+  good: { box: "border-success/40", mark: "bg-success-soft text-success", icon: "check" },
+  danger: { box: "border-danger/50", mark: "bg-danger-soft text-danger", icon: "warning" },
+} as const;
+
+function Result({ tone, children }: { tone?: keyof typeof VERDICTS; children: ReactNode }) {
+  const look = tone && VERDICTS[tone];
+  return (
+    <section
+      className={`flex min-w-0 gap-4 rounded-card border bg-surface p-4 shadow-box sm:p-6 ${look?.box ?? "border-line"}`}
+    >
+      {look && (
+        <span className={`hidden size-11 shrink-0 place-items-center rounded-full sm:grid ${look.mark}`}>
+          <Icon name={look.icon} className="size-6" />
+        </span>
+      )}
+      <div className="min-w-0 flex-1">{children}</div>
+    </section>
+  );
+}
+
+type VerdictProps = { check: CheckedProof; merkleRoot: string; children: ReactNode };
+
+function Verdict({ check, merkleRoot, children }: VerdictProps) {
   const t = useTranslator();
   return check.isValid ? (
-    <Notice tone="good" title={t("The proof is valid")} live>
-      <Trans
-        id="{siblings, plural, one {Computed in this browser: the leaf and its # sibling produce the root {root}.} other {Computed in this browser: the leaf and its # siblings produce the root {root}.}}"
-        values={{ siblings: check.steps.length, root: <Hash text={merkleRoot} /> }}
-      />
-    </Notice>
+    <Result tone="good">
+      <div role="status">
+        <h2 className="text-xl font-semibold">
+          <Trans
+            id="Proof is valid: this leaf is in root {root}"
+            values={{ root: <code className="font-mono text-lg">{shortAddress(merkleRoot, 8)}</code> }}
+          />
+        </h2>
+      </div>
+      <ul className="mt-3 space-y-3 text-sm">
+        <CheckedLine tone="good">
+          <Trans
+            id="{siblings, plural, one {Computed in this browser: the leaf and its # sibling produce the root {root}.} other {Computed in this browser: the leaf and its # siblings produce the root {root}.}}"
+            values={{ siblings: check.steps.length, root: <Hash text={merkleRoot} /> }}
+          />
+        </CheckedLine>
+        {children}
+      </ul>
+    </Result>
   ) : (
-    <Notice tone="danger" title={t("The proof is not valid")} live>
-      <Trans
-        id="The leaf and its siblings produce {found}, but the root is {root}. The program would reject a claim with this proof."
-        values={{ found: <Hash text={check.root} />, root: <Hash text={merkleRoot} /> }}
-      />
-    </Notice>
+    <Result tone="danger">
+      <div role="alert">
+        <h2 className="text-xl font-semibold">{t("The proof is not valid")}</h2>
+      </div>
+      <p className="mt-2 text-sm">
+        <Trans
+          id="The leaf and its siblings produce {found}, but the root is {root}. The program would reject a claim with this proof."
+          values={{ found: <Hash text={check.root} />, root: <Hash text={merkleRoot} /> }}
+        />
+      </p>
+    </Result>
+  );
+}
+
+const LINE_MARKS = {
+  good: { icon: "tick", look: "text-success" },
+  warn: { icon: "warning", look: "text-warn" },
+  pending: { icon: "clock", look: "text-ink-soft" },
+} as const;
+
+function CheckedLine({ tone, children }: { tone: keyof typeof LINE_MARKS; children: ReactNode }) {
+  const { icon, look } = LINE_MARKS[tone];
+  return (
+    <li className="flex gap-2.5">
+      <Icon name={icon} className={`mt-0.5 size-4 shrink-0 ${look}`} />
+      <div className="min-w-0 flex-1">{children}</div>
+    </li>
   );
 }
 
@@ -66,56 +137,79 @@ function LedgerRoot({ treeAddress, merkleRoot, programId }: LedgerRootProps) {
     queryFn: async () => (await import("./check-proof")).fetchLedgerRoot({ treeAddress, programId }),
     staleTime: 0,
   });
-  if (onLedger.isPending) return <p role="status">{t("Reading the root from the network…")}</p>;
+  if (onLedger.isPending) {
+    return (
+      <CheckedLine tone="pending">
+        <span role="status">{t("Reading the root from the network…")}</span>
+      </CheckedLine>
+    );
+  }
   if (onLedger.isError) {
     return (
-      <Notice tone="warn" action={<Button onClick={() => onLedger.refetch()}>{t("Try again")}</Button>}>
-        {t("The root on the network could not be read.")}
-      </Notice>
+      <CheckedLine tone="warn">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          {t("The root on the network could not be read.")}
+          <Button size="small" onClick={() => onLedger.refetch()}>
+            {t("Try again")}
+          </Button>
+        </span>
+      </CheckedLine>
     );
   }
   if (onLedger.data === merkleRoot) {
-    return <Notice tone="good">{t("This root matches the current root on the network.")}</Notice>;
+    return <CheckedLine tone="good">{t("This root matches the current root on the network.")}</CheckedLine>;
   }
   return (
-    <Notice tone="warn" title={t("The network does not have this root now")}>
-      {onLedger.data === null ? (
-        t("The campaign account is closed: the campaign has ended and all tokens were paid out.")
-      ) : (
-        <Trans
-          id="The network has {root}. The allocations have changed since; this proof is for an earlier list."
-          values={{ root: <Hash text={onLedger.data} /> }}
-        />
-      )}
-    </Notice>
+    <CheckedLine tone="warn">
+      <p className="font-semibold">{t("The network does not have this root now")}</p>
+      <p>
+        {onLedger.data === null ? (
+          t("The campaign account is closed: the campaign has ended and all tokens were paid out.")
+        ) : (
+          <Trans
+            id="The network has {root}. The allocations have changed since; this proof is for an earlier list."
+            values={{ root: <Hash text={onLedger.data} /> }}
+          />
+        )}
+      </p>
+    </CheckedLine>
   );
 }
 
 function Steps({ check }: { check: CheckedProof }) {
   const t = useTranslator();
+  const count = check.steps.length;
   return (
-    <ol className="divide-y divide-line text-sm">
-      <li className="space-y-1 py-3">
-        <p className="font-medium">{t("The leaf: keccak256(0 ‖ its 70 bytes)")}</p>
-        <Line label={t("bytes")} text={check.leafBytes} />
-        <Line label={t("hash")} text={check.leafHash} />
-      </li>
-      {check.steps.map(({ sibling, siblingIsLeft, hash }, index) => (
-        <li key={hash} className="space-y-1 py-3">
-          <p className="font-medium">
-            {siblingIsLeft
-              ? t("Step {step}: keccak256(1 ‖ sibling ‖ hash so far), the sibling on the left", {
-                  step: index + 1,
-                })
-              : t("Step {step}: keccak256(1 ‖ hash so far ‖ sibling), the sibling on the right", {
-                  step: index + 1,
-                })}
-          </p>
-          <Line label={t("sibling")} text={sibling} />
-          <Line label={index === check.steps.length - 1 ? t("root") : t("hash")} text={hash} />
+    <details className="min-w-0 rounded-card border border-line bg-surface shadow-box">
+      <summary className="flex min-h-14 items-center px-4 font-semibold sm:px-5">
+        {t("Path to the root")}
+        <span className="ml-auto pl-3 text-sm font-normal text-ink-soft">
+          {t("{count, plural, one {# step} other {# steps}}", { count })}
+        </span>
+      </summary>
+      <ol className="divide-y divide-line border-t border-line px-4 text-sm sm:px-5">
+        <li className="space-y-1 py-3">
+          <p className="font-medium">{t("The leaf: keccak256(0 ‖ its 70 bytes)")}</p>
+          <Line label={t("bytes")} text={check.leafBytes} />
+          <Line label={t("hash")} text={check.leafHash} />
         </li>
-      ))}
-    </ol>
+        {check.steps.map(({ sibling, siblingIsLeft, hash }, index) => (
+          <li key={hash} className="space-y-1 py-3">
+            <p className="font-medium">
+              {siblingIsLeft
+                ? t("Step {step}: keccak256(1 ‖ sibling ‖ hash so far), the sibling on the left", {
+                    step: index + 1,
+                  })
+                : t("Step {step}: keccak256(1 ‖ hash so far ‖ sibling), the sibling on the right", {
+                    step: index + 1,
+                  })}
+            </p>
+            <Line label={t("sibling")} text={sibling} />
+            <Line label={index === count - 1 ? t("root") : t("hash")} text={hash} />
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

@@ -56,7 +56,7 @@ function toSheet(leaves: readonly Leaf[], decimals: number): Sheet {
       .filter(({ amount }) => amount > 0n)
       .map(
         (leaf): SheetRow => ({
-          line: leaf.leafIndex + 2,
+          line: leaf.leafIndex + 1,
           leafIndex: leaf.leafIndex,
           cells: cells(leaf, decimals),
         }),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
 import { errorText } from "@/components/i18n/error-text";
@@ -18,8 +18,10 @@ import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wall
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Leaf } from "@/lib/core/vesting/leaf";
+import { ChangeBar } from "./change-bar";
 import { RotationDifferenceView } from "./rotation-difference";
 import { RotationFacts } from "./rotation-facts";
+import { RotationSteps } from "./rotation-steps";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 const loadRotation = () => import("./run-rotation");
@@ -37,17 +39,20 @@ type FinishRotationProps = {
   /** Whether the list has no errors and the plan belongs to the current version of the list. */
   isReady: boolean;
   isValid: boolean;
+  /** The editor of the list. */
+  children: ReactNode;
 };
 
-/** Shows the changes of the new root per recipient, then sends update_root and registers the new leaves. */
+/** Guides through a change: the list, the review of its changes, and the signature. */
 export function FinishRotation(props: FinishRotationProps) {
-  const { campaign, token, draftId, planned, basis, onReread, isReady, isValid } = props;
+  const { campaign, token, draftId, planned, basis, onReread, isReady, isValid, children } = props;
   const t = useTranslator();
   const { plan, difference } = planned;
   const { account } = useWallet();
   const { run, phase, percent, parts, unfinished } = useRotation(campaign);
   const signer = account?.address === campaign.cancelAuthority ? account : null;
-  const canReplace = signer !== null && isReady && difference.changes.length > 0;
+  const hasChanges = isValid && difference.changes.length > 0;
+  const canReplace = signer !== null && isReady && hasChanges;
   const replace = (by: WalletAccount) =>
     run.mutate({ account: by, leaves: plan.leaves, changes: difference.changes, basis, draftId });
   if (run.isSuccess) {
@@ -65,26 +70,75 @@ export function FinishRotation(props: FinishRotationProps) {
     );
   }
   return (
-    <Card title={t("2. Review and sign")}>
+    <>
+      <RotationSteps current={run.isPending ? "sign" : hasChanges ? "review" : "recipients"} />
       {unfinished && account && (
-        <Notice
-          tone="warn"
-          title={t("An earlier change is not finished")}
-          action={
-            <Button
-              disabled={!signer}
-              onClick={() => signer && run.mutate({ account: signer, rotation: unfinished })}
-            >
-              {t("Resume change")}
-            </Button>
-          }
-        >
-          {t(
-            "You started this change in this browser, but it is not registered. Resume it before you make more changes.",
-          )}
-        </Notice>
+        <Unfinished onResume={signer && (() => run.mutate({ account: signer, rotation: unfinished }))} />
       )}
-      <Check {...{ planned, token, isValid: isValid }} treeAddress={campaign.treeAddress} />
+      {children}
+      {hasChanges && <Review {...{ planned, token }} treeAddress={campaign.treeAddress} />}
+      {signer && (
+        <Card title={t("Sign")}>
+          <RotationFacts {...{ campaign, token }} account={signer} isSending={run.isPending} />
+          {!account?.signPlan && (
+            <div className="mt-4">
+              <Button disabled={!canReplace || run.isPending} onClick={() => replace(exporting(signer))}>
+                {t("Export for offline signing")}
+              </Button>
+            </div>
+          )}
+        </Card>
+      )}
+      <ChangeBar
+        {...{ planned, token, isValid }}
+        action={
+          <Button
+            tone="primary"
+            className="w-full sm:w-auto"
+            busy={run.isPending}
+            disabled={!canReplace}
+            onClick={() => signer && replace(signer)}
+          >
+            {account?.vault ? exportLabel(t, account) : t("Update recipients")}
+          </Button>
+        }
+      >
+        <RunState {...{ run, phase, percent, parts, onReread }} />
+        {!signer && hasChanges && (
+          <p className="text-sm text-ink-soft">{t("Connect the wallet of the cancel authority to sign.")}</p>
+        )}
+      </ChangeBar>
+    </>
+  );
+}
+
+/** Offers to complete a change that was sent but not registered. */
+function Unfinished({ onResume }: { onResume: (() => void) | null }) {
+  const t = useTranslator();
+  return (
+    <Notice
+      tone="warn"
+      title={t("An earlier change is not finished")}
+      action={
+        <Button disabled={!onResume} onClick={() => onResume?.()}>
+          {t("Resume change")}
+        </Button>
+      }
+    >
+      {t(
+        "You started this change in this browser, but it is not registered. Resume it before you make more changes.",
+      )}
+    </Notice>
+  );
+}
+
+type RunStateProps = Pick<FinishRotationProps, "onReread"> &
+  Pick<ReturnType<typeof useRotation>, "run" | "phase" | "percent" | "parts">;
+
+function RunState({ run, phase, percent, parts, onReread }: RunStateProps) {
+  const t = useTranslator();
+  return (
+    <>
       {run.isError && (
         <Notice
           tone="danger"
@@ -96,56 +150,25 @@ export function FinishRotation(props: FinishRotationProps) {
           <p>{t("The new allocations are saved in this browser. Try again now or later.")}</p>
         </Notice>
       )}
-      {signer && <RotationFacts {...{ campaign, token }} account={signer} isSending={run.isPending} />}
-      {percent !== undefined && (
-        <div className="my-2">
-          <WorkProgress label={t("Preparing the allocations")} percent={percent} />
-        </div>
-      )}
+      {percent !== undefined && <WorkProgress label={t("Preparing the allocations")} percent={percent} />}
       <UploadProgress parts={parts ?? null} />
       {phase && (
-        <p role="status" className="my-2 text-sm text-ink-soft">
+        <p role="status" className="text-sm text-ink-soft">
           {t(SEND_PHASES[phase])}
         </p>
       )}
-      <Button
-        tone="primary"
-        busy={run.isPending}
-        disabled={!canReplace}
-        onClick={() => signer && replace(signer)}
-      >
-        {account?.vault ? exportLabel(t, account) : t("Update recipients")}
-      </Button>{" "}
-      {!account?.signPlan && (
-        <Button disabled={!canReplace || run.isPending} onClick={() => signer && replace(exporting(signer))}>
-          {t("Export for offline signing")}
-        </Button>
-      )}
-      {!signer && (
-        <p className="mt-2 text-sm text-ink-soft">
-          {t("Connect the wallet of the cancel authority to sign.")}
-        </p>
-      )}
-    </Card>
+    </>
   );
 }
 
-type CheckProps = Pick<FinishRotationProps, "planned" | "token" | "isValid"> & { treeAddress: string };
+type ReviewProps = Pick<FinishRotationProps, "planned" | "token"> & { treeAddress: string };
 
 /** Shows the difference, the list as a file, and the consequences of the rotation. */
-function Check({ planned, token, isValid, treeAddress }: CheckProps) {
+function Review({ planned, token, treeAddress }: ReviewProps) {
   const t = useTranslator();
   const { plan, difference } = planned;
-  if (!isValid) {
-    return (
-      <p className="text-sm text-ink-soft">{t("Correct the list first. Its changes then appear here.")}</p>
-    );
-  }
-  if (difference.changes.length === 0) {
-    return <p className="text-sm text-ink-soft">{t("No changes yet. Edit the list above.")}</p>;
-  }
   return (
-    <>
+    <Card title={t("Review")}>
       <RotationDifferenceView difference={difference} token={token} />
       <DownloadRecipients
         campaign={{ treeAddress }}
@@ -175,7 +198,7 @@ function Check({ planned, token, isValid, treeAddress }: CheckProps) {
           )}
         </li>
       </ul>
-    </>
+    </Card>
   );
 }
 

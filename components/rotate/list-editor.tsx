@@ -56,7 +56,7 @@ export function ListEditor(props: ListEditorProps) {
     : planned.listError;
   return (
     <Card
-      title={t("1. Change the allocations")}
+      title={t("Recipients")}
       aside={<Allocated planned={planned} token={token} totalSupply={totalSupply} />}
     >
       <div className="space-y-4">

@@ -18,6 +18,7 @@ import type { ActionCampaign } from "@/lib/contract/operations";
 import type { CurrentAllocations } from "./current-allocations";
 import { FinishRotation } from "./finish-rotation";
 import { ListEditor } from "./list-editor";
+import { RotationSteps } from "./rotation-steps";
 import { useRotationPlan } from "./use-rotation-plan";
 
 type RotationEditorProps = {
@@ -28,7 +29,7 @@ type RotationEditorProps = {
   merkleRoot: string;
 };
 
-/** Shows the current allocations as editable rows, then the new root and its changes per recipient. */
+/** Shows the current allocations as editable rows, then their changes per recipient and the signature. */
 export function RotationEditor(props: RotationEditorProps) {
   const t = useTranslator();
   const { treeAddress } = props.campaign;
@@ -46,9 +47,12 @@ export function RotationEditor(props: RotationEditorProps) {
   });
   if (current.isPending) {
     return (
-      <Card title={t("1. Change the allocations")}>
-        <WorkProgress label={t("Loading the current allocations and claims")} percent={percent} />
-      </Card>
+      <div className="space-y-6">
+        <RotationSteps current="recipients" />
+        <Card title={t("Recipients")}>
+          <WorkProgress label={t("Loading the current allocations and claims")} percent={percent} />
+        </Card>
+      </div>
     );
   }
   if (current.data === undefined) {
@@ -95,16 +99,6 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
           )}
         </Notice>
       )}
-      <ListEditor
-        original={current.sheet}
-        sheet={sheet}
-        onChange={(next: Sheet) => setState({ sheet: next })}
-        checked={checked}
-        planned={planned}
-        token={token}
-        totalSupply={totalSupply}
-        {...{ maxLeaves, isTooLong }}
-      />
       <FinishRotation
         campaign={campaign}
         token={token}
@@ -114,7 +108,18 @@ function Editor({ campaign, token, maxLeaves, merkleRoot, current, onReread }: E
         onReread={onReread}
         isReady={isCurrent && isPlanned && isValid}
         isValid={isValid}
-      />
+      >
+        <ListEditor
+          original={current.sheet}
+          sheet={sheet}
+          onChange={(next: Sheet) => setState({ sheet: next })}
+          checked={checked}
+          planned={planned}
+          token={token}
+          totalSupply={totalSupply}
+          {...{ maxLeaves, isTooLong }}
+        />
+      </FinishRotation>
     </div>
   );
 }

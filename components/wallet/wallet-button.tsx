@@ -47,7 +47,12 @@ export function WalletButton() {
   }
   return (
     <>
-      <Button tone="primary" className="max-sm:px-3" busy={wallet.connecting} onClick={chooseWallet}>
+      <Button
+        tone="primary"
+        className="connect-button max-sm:px-3"
+        busy={wallet.connecting}
+        onClick={chooseWallet}
+      >
         <Icon name="wallet" className="size-5 max-sm:hidden" />
         {t("Connect")}
       </Button>

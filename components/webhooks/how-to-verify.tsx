@@ -1,6 +1,7 @@
 import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/values/copy-button";
 
 const INSTALL = "npm install standardwebhooks";
 
@@ -33,17 +34,24 @@ export function HowToVerify() {
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
-      <pre tabIndex={0} className="max-h-96 overflow-auto rounded bg-raised p-3 font-mono text-xs">
-        {EXAMPLE}
-      </pre>
-      <ul className="list-disc space-y-1 pl-5 text-ink-soft">
-        <li>{t("Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days.")}</li>
-        <li>
-          {t("An event can arrive more than once with the same webhook-id. Process each ID only once.")}
-        </li>
-        <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
-      </ul>
+      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 rounded-box border border-line bg-raised">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
+          <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto p-3 font-mono text-xs leading-5">
+            {EXAMPLE}
+          </pre>
+          <span className="p-2">
+            <CopyButton text={EXAMPLE} label={t("Copy the code")} />
+          </span>
+        </div>
+        <ul className="list-disc space-y-2 pl-5 text-ink-soft">
+          <li>{t("Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days.")}</li>
+          <li>
+            {t("An event can arrive more than once with the same webhook-id. Process each ID only once.")}
+          </li>
+          <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
+        </ul>
+      </div>
     </Card>
   );
 }

@@ -131,6 +131,12 @@ export const campaignItem = z
   .meta({ id: "Campaign" });
 export type CampaignItem = z.infer<typeof campaignItem>;
 
+/**
+ * The next unlock by time: a moment in unix seconds before the first unlock, and later the calendar month in
+ * UTC, such as "2026-11". Null if no unlock follows.
+ */
+export type NextUnlock = { at: string } | { month: string } | null;
+
 export const campaignsPage = z
   .object({
     campaigns: z.array(campaignItem).describe("one page of the list"),
@@ -141,6 +147,9 @@ export const campaignsPage = z
   })
   .meta({ id: "CampaignPage" });
 export type CampaignsPage = z.infer<typeof campaignsPage>;
+
+/** The net change of a rotation: recipients, the sum of their amounts in base units, and changed recipients. */
+export type VersionChange = { recipients: number; amount: string; changed: number };
 
 export const rootVersionView = z
   .object({

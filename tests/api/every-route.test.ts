@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { DELETE as unknownDelete, GET as unknownGet } from "@/app/api/[[...path]]/route";
+import { operationName } from "@/lib/contract/openapi/operation-names";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";
 import { isForActions } from "@/lib/service/http/origin/solana-actions";
@@ -73,6 +74,9 @@ test("the manifest lists every route file, and each operation lists its response
   expect(ALL_ROUTES.map(([path]) => path).toSorted()).toEqual(pathsOnDisk().toSorted());
   const summaries = OPERATIONS.map(({ contract }) => contract.summary);
   expect(new Set(summaries).size).toBe(summaries.length);
+  const names = OPERATIONS.map(({ method, path }) => operationName(method, path) ?? `${method} ${path}`);
+  expect(names.filter((name) => name.includes("/") || name.length > 40)).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
   for (const { path, contract } of OPERATIONS) {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(contract.params?.shape ?? {}).toSorted()).toEqual(inPath.toSorted());

@@ -28,7 +28,7 @@ describe("GET /docs/:page", () => {
   test("is English without a choice or without a translation", async () => {
     expect(await generateMetadata(of("recipients"))).toEqual({ title: "For recipients" });
     request.cookies.set(LANGUAGE_COOKIE, { value: "de" });
-    expect(await generateMetadata(of("questions"))).toEqual({ title: "Questions" });
+    expect(await generateMetadata(of("questions"))).toEqual({ title: "FAQ" });
     expect((await DocumentPage(of("questions"))).props).toMatchObject({ language: "en" });
   });
 });

@@ -25,7 +25,7 @@ npm start
 \`\`\`
 `;
 const of = (slug: string, language: Language = "en"): Listed => ({
-  ...{ slug, file: `docs/${slug}.md`, title: `About ${slug}`, language, translations: {} },
+  ...{ slug, file: `docs/${slug}.md`, title: `About ${slug}`, summary: "", language, translations: {} },
 });
 const documents = [of("a"), of("b"), of("c", "de")];
 
@@ -33,7 +33,12 @@ const documents = [of("a"), of("b"), of("c", "de")];
 const viewOf = (language: Language, languages: Language[]) => (
   <DocumentView
     {...{ slug: "b", file: "docs/b.md", language, languages, document: readDocument(TEXT) }}
-    {...{ sections: [{ title: "For readers", documents }], before: of("a"), after: of("c", "de") }}
+    {...{
+      pictures: {},
+      sections: [{ title: "For readers", documents }],
+      before: of("a"),
+      after: of("c", "de"),
+    }}
   />
 );
 const languageOf = (element: Element) => element.closest("[lang]")?.getAttribute("lang");

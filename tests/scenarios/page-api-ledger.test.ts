@@ -152,7 +152,7 @@ const ACTIONS: Record<string, Action> = {
     refusal: ({ facts }) => cancelRefusal(facts),
   },
   updateRoot: {
-    label: "Change allocations",
+    label: "Update recipients",
     signer: "authority",
     plan: ({ looked, signer }) =>
       planUpdateRoot({

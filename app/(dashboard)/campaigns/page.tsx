@@ -77,7 +77,9 @@ async function Listing({
   const { campaigns, total, limit, sorts, problem } = await reading;
   if (page > pageCount(total, limit)) notFound();
   const [t, tokens] = await Promise.all([requestTranslator(), readTokens(campaigns.map(({ mint }) => mint))]);
-  const rows = campaigns.map((campaign) => campaignRow(campaign, tokens.of(campaign.mint)));
+  const rows = campaigns.map((campaign) =>
+    campaignRow(campaign, tokens.of(campaign.mint), campaign.nextUnlock),
+  );
   const wanted = { ...narrowed, q: name };
   const hrefOf = (query: object) => withQuery("/campaigns", { ...wanted, ...query });
   return (
@@ -89,9 +91,10 @@ async function Listing({
         />
       )}
       {rows.length > 0 ? (
-        <div className="rounded-card border border-line bg-surface px-4 py-1 shadow-box sm:px-5">
+        <div className="rounded-card border border-line bg-surface px-4 pt-3 pb-1 shadow-box sm:px-5">
           <CampaignTable
             rows={rows}
+            title={t("{count, plural, one {# campaign} other {# campaigns}}", { count: total })}
             sorts={columnSorts(sorts, { sort, order }, { ...CAMPAIGN_LIST, href: hrefOf })}
           />
         </div>

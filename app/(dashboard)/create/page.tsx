@@ -16,9 +16,7 @@ export default async function CreatePage({ searchParams }: PageProps<"/create">)
   return (
     <>
       <PageHeader title={t("Create a campaign")}>
-        {t(
-          "Lock tokens for one or many recipients. You sign once to create and fund the campaign, and once to register its recipients.",
-        )}
+        {t("A campaign locks tokens and releases them to its recipients over time.")}
       </PageHeader>
       <CreateCampaign {...{ programId, isLocalLedger, maxLeaves, cloneOf }} />
     </>

@@ -1,19 +1,23 @@
 import type { Metadata } from "next";
 import { ApiReference } from "@/components/docs/api-reference";
+import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { PageHeader } from "@/components/ui/page/page-header";
 
-export const metadata: Metadata = { title: "API documentation" };
+export const metadata: Metadata = { title: "API reference" };
 
 export default function DocsPage() {
   return (
     <div lang="en">
-      <PageHeader title="API documentation">
-        Made from the schemas that check every request, with answers of a running service. The document itself
-        is at{" "}
-        <a className="underline underline-offset-4" href="/api/openapi.json">
-          /api/openapi.json
-        </a>
-        .
+      <PageHeader
+        title="API reference"
+        actions={
+          <a className={buttonClass()} href="/api/openapi.json">
+            <Icon name="download" className="size-4" /> OpenAPI document
+          </a>
+        }
+      >
+        Every operation with its parameters, errors and recorded responses.
       </PageHeader>
       <ApiReference />
     </div>

@@ -137,7 +137,7 @@ function ControlButton({ control, ...of }: ControlButtonProps) {
   const t = useTranslator();
   if (control.kind === "rotate") {
     return (
-      <ButtonLink href={`/campaigns/${of.campaign.treeAddress}/rotate`}>{t("Change allocations")}</ButtonLink>
+      <ButtonLink href={`/campaigns/${of.campaign.treeAddress}/rotate`}>{t("Update recipients")}</ButtonLink>
     );
   }
   const request = requestOf(control, of);

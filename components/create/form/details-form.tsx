@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -57,33 +58,11 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
   const problem = refusal ? t(refusal) : mint.error ? errorText(t, mint.error) : errors.mint;
   const decimals = mint.data?.decimals;
   const names = namesOf(mint.data);
+  const [isOpen, setIsOpen] = useState(false);
+  // A draft or a clone can have details.
+  const hasDetails = draft.description !== "" || draft.logoUri !== "";
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field id="name" label={t("Name")} hint={t("Visible to everyone. Optional.")}>
-        <Input
-          id="name"
-          value={draft.name}
-          maxLength={80}
-          onChange={(event) => set({ name: event.target.value })}
-        />
-      </Field>
-      <Field id="description" label={t("Description")} hint={t("Optional.")}>
-        <Input
-          id="description"
-          value={draft.description}
-          maxLength={500}
-          onChange={(event) => set({ description: event.target.value })}
-        />
-      </Field>
-      <Field id="logo" label={t("Logo")} hint={t("URL of an image. Optional.")}>
-        <Input
-          id="logo"
-          value={draft.logoUri}
-          maxLength={2_048}
-          autoComplete="off"
-          onChange={(event) => set({ logoUri: event.target.value })}
-        />
-      </Field>
       <Field
         id="token-kind"
         label={t("Token")}
@@ -120,6 +99,42 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
           />
         </Field>
       )}
+      <Field id="name" label={t("Name")} hint={t("Visible to everyone. Optional.")}>
+        <Input
+          id="name"
+          value={draft.name}
+          maxLength={80}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+      </Field>
+      <details
+        className="sm:col-span-2"
+        open={isOpen || hasDetails}
+        onToggle={(event) => setIsOpen(event.currentTarget.open)}
+      >
+        <summary className="inline-flex min-h-11 items-center text-sm font-medium">
+          {t("More details")}
+        </summary>
+        <div className="mt-2 grid gap-4 sm:grid-cols-2">
+          <Field id="description" label={t("Description")} hint={t("Optional.")}>
+            <Input
+              id="description"
+              value={draft.description}
+              maxLength={500}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+          </Field>
+          <Field id="logo" label={t("Logo")} hint={t("URL of an image. Optional.")}>
+            <Input
+              id="logo"
+              value={draft.logoUri}
+              maxLength={2_048}
+              autoComplete="off"
+              onChange={(event) => set({ logoUri: event.target.value })}
+            />
+          </Field>
+        </div>
+      </details>
     </div>
   );
 }

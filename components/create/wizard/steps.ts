@@ -1,13 +1,33 @@
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 
-/** The steps of a creation, in order. */
+/** The steps of a creation, in order. `next` labels the button to the following step. */
 export const WIZARD_STEPS = [
-  { id: "token", name: message("Token"), title: message("Campaign and token") },
-  { id: "recipients", name: message("Recipients"), title: message("Recipients") },
-  { id: "schedule", name: message("Schedule"), title: message("Vesting schedule") },
-  { id: "permissions", name: message("Permissions"), title: message("Permissions") },
-  { id: "review", name: message("Review"), title: message("Review and create") },
+  {
+    id: "token",
+    name: message("Token"),
+    title: message("Token and name"),
+    next: message("Continue to recipients"),
+  },
+  {
+    id: "recipients",
+    name: message("Recipients"),
+    title: message("Recipients"),
+    next: message("Continue to schedule"),
+  },
+  {
+    id: "schedule",
+    name: message("Schedule"),
+    title: message("Vesting schedule"),
+    next: message("Continue to permissions"),
+  },
+  {
+    id: "permissions",
+    name: message("Permissions"),
+    title: message("Permissions"),
+    next: message("Review campaign"),
+  },
+  { id: "review", name: message("Review"), title: message("Review and create"), next: null },
 ] as const;
 
 export type StepId = (typeof WIZARD_STEPS)[number]["id"];

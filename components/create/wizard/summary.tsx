@@ -4,6 +4,7 @@ import { useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { rowCount } from "@/components/sheet/sheet";
+import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { tokenTitle } from "@/components/ui/values/token";
@@ -12,17 +13,23 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import { scheduleSentence } from "../form/schedule-sentence";
 
-type SummaryProps = { draft: CampaignDraft; checked: CheckedDraft; token: Token };
+type SummaryProps = {
+  draft: CampaignDraft;
+  checked: CheckedDraft;
+  token: Token;
+  /** Whether the user has not changed the schedule. */
+  hasDefaultSchedule: boolean;
+};
 
 /** Shows the input of all steps: a side column, or a bar at the lower edge of a phone that opens. */
-export function Summary({ draft, checked, token }: SummaryProps) {
+export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryProps) {
   const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
-  const total = checked.totalAmount > 0n ? amountText(t, checked.totalAmount, token) : t("No amount yet");
+  const total = checked.totalAmount > 0n ? amountText(t, checked.totalAmount, token) : null;
   return (
     <aside
       aria-label={t("Summary")}
-      className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-surface px-4 sm:mx-0 sm:rounded-box sm:border lg:top-20 lg:bottom-auto lg:self-start lg:p-4 lg:shadow-box print:hidden"
+      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 md:bottom-0 border-t border-line bg-surface px-4 sm:mx-0 sm:rounded-box sm:border lg:top-20 lg:bottom-auto lg:self-start lg:p-4 lg:shadow-box print:hidden"
     >
       <button
         type="button"
@@ -33,32 +40,59 @@ export function Summary({ draft, checked, token }: SummaryProps) {
       >
         <span>{t("Summary")}</span>
         <span className="flex min-w-0 items-center gap-2 text-ink-soft">
-          <span className="truncate">{total}</span>
+          <span className="truncate">{total ?? t("Not set")}</span>
           <Icon name="chevron" className={`size-4 shrink-0 ${isOpen ? "rotate-180" : ""}`} />
         </span>
       </button>
       <h2 className="mb-1 hidden text-base font-semibold lg:block">{t("Summary")}</h2>
       <div id="summary-facts" className={isOpen ? "max-h-[60vh] overflow-y-auto pb-2" : "hidden lg:block"}>
         <Facts>
-          <Fact label={t("Token")}>{token.isKnown ? tokenText(token) : "–"}</Fact>
-          <Fact label={t("Recipients")}>{recipientsText(t, draft, checked)}</Fact>
+          <Fact label={t("Token")}>
+            <SetValue>{token.isKnown ? tokenText(token) : null}</SetValue>
+          </Fact>
+          <Fact label={t("Name")}>
+            <SetValue>{draft.name.trim() || null}</SetValue>
+          </Fact>
+          <Fact label={t("Recipients")}>
+            <SetValue>{recipientsText(t, draft, checked)}</SetValue>
+          </Fact>
           <Fact label={t("Total")}>
-            <span className="font-semibold">{total}</span>
+            <SetValue>{total}</SetValue>
           </Fact>
         </Facts>
         <div className="space-y-3 border-t border-line pt-2 text-sm">
-          <SummaryText label={t("Schedule")}>{scheduleText(t, draft)}</SummaryText>
-          <SummaryText label={t("Permissions")}>{permissionsText(t, draft)}</SummaryText>
+          <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
+            {scheduleText(t, draft)}
+          </SummaryText>
+          <SummaryText label={t("Permissions")} isDefault={hasDefaultPermissions(draft)}>
+            {permissionsText(t, draft)}
+          </SummaryText>
         </div>
       </div>
     </aside>
   );
 }
 
-function SummaryText({ label, children }: { label: string; children: string }) {
+/** A value, or that the user has not set it. */
+function SetValue({ children }: { children: string | null }) {
+  const t = useTranslator();
+  return children === null ? (
+    <span className="text-ink-soft">{t("Not set")}</span>
+  ) : (
+    <span className="font-medium">{children}</span>
+  );
+}
+
+type SummaryTextProps = { label: string; isDefault: boolean; children: string };
+
+function SummaryText({ label, isDefault, children }: SummaryTextProps) {
+  const t = useTranslator();
   return (
     <div>
-      <p className="text-ink-soft">{label}</p>
+      <p className="flex items-center justify-between gap-2 text-ink-soft">
+        {label}
+        {isDefault && <Badge>{t("Default")}</Badge>}
+      </p>
       <p className="wrap-anywhere">{children}</p>
     </div>
   );
@@ -69,18 +103,25 @@ const amountText = (t: Translator, amount: bigint, { decimals, unit }: Token) =>
 
 const tokenText = ({ unit, names }: Token) => (names && tokenTitle(names)) || unit;
 
-function recipientsText(t: Translator, { mode, sheet }: CampaignDraft, { recipients }: CheckedDraft): string {
+function recipientsText(
+  t: Translator,
+  { mode, sheet }: CampaignDraft,
+  { recipients }: CheckedDraft,
+): string | null {
   const count = mode === "one" ? Math.min(1, recipients.length) : sheet ? rowCount(sheet) : 0;
-  if (count === 0) return t("None yet");
+  if (count === 0) return null;
   return t("{count, plural, one {# allocation} other {# allocations}}", { count });
 }
 
 function scheduleText(t: Translator, draft: CampaignDraft): string {
-  const sentence = scheduleSentence(t, draft.schedule) ?? t("Not complete yet");
+  const sentence = scheduleSentence(t, draft.schedule) ?? t("Not set");
   const columns = draft.mode === "many" ? (draft.sheet?.columns ?? []) : [];
   const isInFile = columns.some((column) => column === "cliffTime" || column === "durationMonths");
   return isInFile ? t("As in the file. Rows without a schedule: {sentence}", { sentence }) : sentence;
 }
+
+const hasDefaultPermissions = ({ cancellable, cancelBy, pausable, pauseBy }: CampaignDraft): boolean =>
+  cancellable && pausable && cancelBy === "creator" && pauseBy === "creator";
 
 function permissionsText(t: Translator, { cancellable, pausable }: CampaignDraft): string {
   if (cancellable && pausable) return t("Can be cancelled and paused");

@@ -25,15 +25,16 @@ export const FIELD_TITLES: Record<RecipientColumn, Message> = {
 type ColumnLook = { title: Message; width: string };
 
 const narrow = (title: Message): ColumnLook => ({ title, width: "min-w-28" });
+const time = (title: Message): ColumnLook => ({ title, width: "min-w-40" });
 
 /** The short titles and the widths of the columns. A whole address fits in its column. */
 export const COLUMN_LOOKS: Record<RecipientColumn, ColumnLook> = {
   beneficiary: { title: FIELD_TITLES.beneficiary, width: "min-w-88" },
   amount: { title: FIELD_TITLES.amount, width: "min-w-32" },
   releaseType: narrow(message("Release")),
-  startTime: narrow(FIELD_TITLES.startTime),
-  cliffTime: narrow(FIELD_TITLES.cliffTime),
-  endTime: narrow(FIELD_TITLES.endTime),
+  startTime: time(FIELD_TITLES.startTime),
+  cliffTime: time(FIELD_TITLES.cliffTime),
+  endTime: time(FIELD_TITLES.endTime),
   milestoneIdx: narrow(message("Milestone")),
   leafIndex: narrow(FIELD_TITLES.leafIndex),
   upfrontPercent: narrow(message("At start (%)")),

@@ -126,15 +126,16 @@ type TextCellProps = GridRowProps & {
 
 const isTime = (column: string) => /^(?:start|cliff|end)Time$/.test(column);
 
-/** Breaks a time between its date and its time of day only. */
+const ISO_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2})?Z$/;
+
+/** Shortens a time in UTC to its day and minute. The editor of the cell shows the whole text. */
 function TimeText({ text }: { text: string }) {
-  const [date = "", ...rest] = text.split(/(?<=T)/);
+  const [, day, minute] = ISO_TIME.exec(text) ?? [];
+  if (!day) return text || "\u00a0";
   return (
-    <>
-      <span className="whitespace-nowrap">{date || "\u00a0"}</span>
-      {rest.length > 0 && <wbr />}
-      <span className="whitespace-nowrap">{rest.join("")}</span>
-    </>
+    <span title={text} className="whitespace-nowrap tabular-nums">
+      {day} {minute !== "00:00" && <span className="text-ink-soft">{minute}</span>}
+    </span>
   );
 }
 

@@ -159,7 +159,8 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th scope="col" className={`${look} left-0 z-30 w-12 min-w-12`}>
+        <th scope="col" className={`${look} left-0 z-30 w-12 min-w-12 px-2 text-right`}>
+          <span aria-hidden="true">#</span>
           <span className="sr-only">{t("Row")}</span>
         </th>
         {columns.map(({ column, position }) => {
@@ -174,7 +175,7 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
             </th>
           );
         })}
-        <th scope="col" className={`${look} min-w-80`}>
+        <th scope="col" className={`${look} min-w-64`}>
           {extra}
         </th>
         <th scope="col" className={`${look} w-12 border-r-0`}>

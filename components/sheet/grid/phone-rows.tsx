@@ -108,6 +108,12 @@ function PhoneRow(props: PhoneRowProps) {
           onClick={onOpen}
           className="flex min-h-16 w-full items-center gap-3 px-3 py-2 text-left text-sm"
         >
+          <span
+            aria-hidden="true"
+            className="w-6 shrink-0 self-start text-xs leading-5 text-ink-soft tabular-nums"
+          >
+            {isRemoved ? "–" : row.line}
+          </span>
           <span className="min-w-0 flex-1">
             <span className="sr-only">
               {isRemoved

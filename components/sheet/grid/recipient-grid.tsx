@@ -3,6 +3,7 @@
 import { type DragEvent, type ReactNode, useSyncExternalStore } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { RowPager } from "@/components/ui/paging/pagination";
 import type { Token } from "@/lib/contract/names";
@@ -156,11 +157,12 @@ function GridStatus({ sheet, checked, grid }: GridStatusProps) {
           {t("Correct the marked cells below, or remove the row. Everything else is kept.")}
         </Notice>
       ) : (
-        <Notice tone="good" live>
+        <p role="status" className="flex items-center gap-2 text-sm text-success">
+          <Icon name="check" className="size-4 shrink-0" />
           {t("{count, plural, one {The row is valid.} other {All # rows are valid.}}", {
             count: rowCount(sheet),
           })}
-        </Notice>
+        </p>
       )}
       {checked.warnings.length > 0 && (
         <Notice tone="warn" title={t("Review these warnings")}>

@@ -174,13 +174,20 @@ function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<
 const LINE_HEIGHT = 1.3;
 const NAME_DISTANCE = 5;
 
-type DrawnMarker = Pick<ChartMarker, "name" | "tone"> & { x: number; row: number; colors: ChartColors };
+type DrawnMarker = Pick<ChartMarker, "name" | "tone" | "isDashed"> & {
+  x: number;
+  row: number;
+  colors: ChartColors;
+};
 
-function drawMarker({ ctx, chartArea }: Chart<Type>, { name, tone, x, row, colors }: DrawnMarker): void {
+function drawMarker(
+  { ctx, chartArea }: Chart<Type>,
+  { name, tone, isDashed, x, row, colors }: DrawnMarker,
+): void {
   ctx.save();
   ctx.strokeStyle = colors[tone];
   ctx.lineWidth = 1;
-  ctx.setLineDash(name === null ? [2, 4] : []);
+  ctx.setLineDash(isDashed ? [2, 4] : []);
   ctx.beginPath();
   ctx.moveTo(x, chartArea.top);
   ctx.lineTo(x, chartArea.bottom);

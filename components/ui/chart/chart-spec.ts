@@ -17,7 +17,7 @@ export type ChartSeries = {
 };
 
 /** A vertical line at a moment, in unix seconds, with an optional name. */
-export type ChartMarker = { at: bigint; name: string | null; tone: ChartTone };
+export type ChartMarker = { at: bigint; name: string | null; tone: ChartTone; isDashed?: boolean };
 
 /** The unit of all values. With `shareOf`, values are shown in percent of that amount. */
 type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };

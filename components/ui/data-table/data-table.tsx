@@ -20,6 +20,8 @@ type DataTableProps<Row> = {
   name: string;
   /** The caption of the table for screen readers. */
   caption: string;
+  /** A heading on the line of the filter and the column choice. */
+  title?: string;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -40,7 +42,7 @@ type DataTableProps<Row> = {
  * lines. Arrow keys move between rows, and Enter follows the first link of a row.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, caption, columns, rows, rowKey, detail, group } = props;
+  const { name, caption, title, columns, rows, rowKey, detail, group } = props;
   const { hasFilter = false, hasView = true, maxPlainRows = MAX_PLAIN_ROWS } = props;
   const t = useTranslator();
   const settings = useTableSettings(name);
@@ -63,8 +65,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     // Chromium prints nothing inside a size container, so the container applies to screens only.
     <div className="@container print:[container-type:normal]">
-      {(hasFilter || hasView) && (
-        <TableToolbar {...{ table, columns, caption, settings, hasFilter, hasView }} />
+      {(title || hasFilter || hasView) && (
+        <TableToolbar {...{ table, columns, caption, title, settings, hasFilter, hasView }} />
       )}
       <SortChoices {...{ table, columns: shown, caption }} />
       <div

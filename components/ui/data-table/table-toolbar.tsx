@@ -10,6 +10,7 @@ type ToolbarProps<Row extends object> = {
   table: DataTableState<Row>;
   columns: readonly DataColumn<Row>[];
   caption: string;
+  title?: string | undefined;
   settings: ReturnType<typeof useTableSettings>;
   hasFilter: boolean;
   hasView: boolean;
@@ -17,13 +18,14 @@ type ToolbarProps<Row extends object> = {
 
 /** The filter and the view settings of a table. A phone shows fixed columns, so it has the filter only. */
 export function TableToolbar<Row extends object>(props: ToolbarProps<Row>) {
-  const { table, caption, hasFilter, hasView } = props;
+  const { table, caption, title, hasFilter, hasView } = props;
   const t = useTranslator();
   const filterId = `filter-${caption.replaceAll(/\W+/g, "-")}`;
   return (
     <div
-      className={`flex flex-wrap items-center justify-end gap-2 print:hidden ${hasFilter ? "mb-2" : "@max-2xl:hidden"}`}
+      className={`flex flex-wrap items-center justify-end gap-2 print:hidden ${hasFilter || title ? "mb-2" : "@max-2xl:hidden"}`}
     >
+      {title && <h2 className="mr-auto text-base font-semibold">{title}</h2>}
       {hasFilter && (
         <Input
           id={filterId}
@@ -31,7 +33,7 @@ export function TableToolbar<Row extends object>(props: ToolbarProps<Row>) {
           aria-label={t("Filter {list}", { list: caption })}
           placeholder={t("Filter")}
           onChange={({ target }) => table.setGlobalFilter(target.value.trim())}
-          className="mr-auto max-w-64"
+          className={title ? "max-w-64" : "mr-auto max-w-64"}
         />
       )}
       {hasView && (
@@ -50,15 +52,15 @@ function ViewMenu<Row extends object>({ table, columns, caption, settings }: Too
     change({ hidden: hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id] });
   return (
     <Menu
-      label={t("View of {list}", { list: caption })}
+      label={t("Columns of {list}", { list: caption })}
       trigger={
         <button
           type="button"
           disabled={!isReady}
-          aria-label={t("View of {list}", { list: caption })}
+          aria-label={t("Columns of {list}", { list: caption })}
           className={buttonClass("quiet", "", "small")}
         >
-          <Icon name="columns" className="size-4" /> {t("View")}
+          <Icon name="columns" className="size-4" /> {t("Columns")}
         </button>
       }
     >

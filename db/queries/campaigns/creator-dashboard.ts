@@ -1,4 +1,4 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
 import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
@@ -28,6 +28,9 @@ type DashboardParams = {
 
 const monthly = sql`unnest(unlock_sums.months, unlock_sums.amounts) as monthly(month, amount)`;
 
+const currentVersionId = sql`(select v.id from ${rootVersions} v where v.campaign_id = campaigns.id
+  and v.version = ${currentVersion(sql.raw("campaigns.id"))})`;
+
 /**
  * Selects campaigns, newest first, with their unlocks. The cost is one row per campaign plus its
  * months, regardless of the number of leaves: the sums are computed when the leaves are stored.
@@ -38,8 +41,6 @@ export async function selectDashboardRows(
 ): Promise<DashboardRow[]> {
   const sumWhere = (condition: ReturnType<typeof sql>) =>
     sql<string>`(select coalesce(sum(amount), 0)::text from ${monthly} where ${condition})`;
-  const current = sql`(select v.id from ${rootVersions} v where v.campaign_id = campaigns.id
-    and v.version = ${currentVersion(sql.raw("campaigns.id"))})`;
   const rows = await db
     .select({
       campaign: campaigns,
@@ -55,7 +56,7 @@ export async function selectDashboardRows(
         unlock_sums.milestone_cliffs) as waiting(index, amount, cliff))`,
     })
     .from(campaigns)
-    .leftJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${current}`)
+    .leftJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${currentVersionId}`)
     .where("creator" in of ? eq(campaigns.creator, of.creator) : eq(campaigns.id, of.campaignRowId))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);
@@ -63,6 +64,25 @@ export async function selectDashboardRows(
     campaign,
     unlocks: summed === null ? null : toUnlocks(unsummedFields),
   }));
+}
+
+/**
+ * Selects the first month from `from` on in which tokens of a campaign unlock by time, by campaign row id.
+ * Campaigns without such a month are missing. Months count from January 1970.
+ */
+export async function selectNextUnlockMonths(
+  db: Database,
+  { ids, from }: { ids: readonly number[]; from: number },
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const month = sql<number | null>`(select min(month) from unnest(unlock_sums.months) as month
+    where month >= ${from}::integer)`;
+  const rows = await db
+    .select({ id: campaigns.id, month })
+    .from(campaigns)
+    .innerJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${currentVersionId}`)
+    .where(inArray(campaigns.id, [...ids]));
+  return new Map(rows.flatMap(({ id, month: next }) => (next === null ? [] : [[id, next] as const])));
 }
 
 type StoredUnlocks = {

@@ -110,36 +110,3 @@ export const components = (refusal: unknown, hasDeprecated: boolean): Json => ({
 
 /** Left out where nothing points to them: a document has no component that it does not use. */
 const OF_DEPRECATED = ["Deprecation", "Sunset", "DeprecationLink"];
-
-/** Describes each first segment of a path after /api, in the order of the document. */
-const TAGS: Record<string, string> = {
-  campaigns: "Campaigns with their leaves, proofs and events, their registration, and transactions for them.",
-  roots: "Proofs by root, suitable for caches.",
-  beneficiary: "Allocations of an address.",
-  creator: "Open actions and totals of a creator's campaigns.",
-  activity: "Events and payments of an address.",
-  actions: "Claim links for any wallet: Solana Actions and Solana Pay.",
-  uploads: "Uploads of long leaf lists in parts.",
-  events: "Requests to index transactions.",
-  webhooks: "Endpoints that receive events.",
-  stream: "Events as they are indexed.",
-  "simulate-vesting": "Simulation of schedules.",
-  "schedule-templates": "Schedule templates.",
-  tokens: "Token logos.",
-  prices: "Token prices.",
-  auth: "Nonces for wallet signatures.",
-  waitlist: "Waitlist of the service.",
-  health: "Health of the service.",
-  claims: "For the operator: claims by transaction signature.",
-  admin: "For the operator: indexer runs and webhooks.",
-  cron: "For the scheduler.",
-  metrics: "For Prometheus.",
-  "openapi.json": "This document.",
-};
-
-export const tags = (paths: readonly string[]): Json[] => {
-  const used = new Set(paths.map((path) => path.split("/")[2] ?? "api"));
-  const known = Object.keys(TAGS).filter((name) => used.has(name));
-  const others = [...used].filter((name) => !known.includes(name));
-  return [...known, ...others].map((name) => ({ name, description: TAGS[name] ?? name }));
-};

@@ -1,8 +1,9 @@
 import type { Contract } from "../route-contract";
-import { components, tags } from "./components";
+import { components } from "./components";
 import type { Examples } from "./examples";
 import { hoistModels, type Json } from "./models";
 import { operation } from "./operation";
+import { tagsOf } from "./tags";
 import { webhooks } from "./webhooks";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -13,19 +14,35 @@ export type RouteModule = { readonly [name: string]: unknown };
 /** Paths as the files have them, with `{name}` for parameters, and their modules. */
 export type Manifest = readonly (readonly [path: string, module: RouteModule])[];
 
-const DESCRIPTION = `Indexes Solana token-vesting campaigns, serves them with their proofs, and builds unsigned transactions.
+const DESCRIPTION = `Read vesting campaigns on Solana with their proofs, and build unsigned transactions for them.
 
-**Values.** 64-bit integers are decimal strings in answers, and in requests decimal strings or safe integers. Amounts are in
-base units of their token; times are unix seconds unless said otherwise. Keys are base58, roots 32 bytes in lower-case hex.
+\`\`\`sh
+curl "$BASE_URL/api/campaigns?status=claimable&limit=5"
+\`\`\`
 
-**Lists.** \`page\` counts from 1 and \`limit\` is cut to its maximum; \`nextCursor\`, given as \`cursor\`, goes on behind any page,
-and \`Link: rel="next"\` has its address. \`total\` is exact.
+## Base URL
 
-**Refusals** have a sentence that says what to do, a code for programs, and the request's id. Where \`Accept\` prefers
-\`application/problem+json\` they are problem details (RFC 9457). What a route does not know in its query is refused.
+All paths begin with \`/api\` at the address of the service, which samples call \`$BASE_URL\`. Requests and responses are JSON.
 
-**Wallets.** A wallet signs one nonce for one request; the client package does so by itself. In samples for curl
-\`WALLET_PROOF\` is such a proof, as \`docs/wallet-proof.md\` has it, \`BASE_URL\` the service's address.`;
+## Authentication
+
+Reads need no authentication. Routes for wallets require \`Authorization: Bearer $WALLET_PROOF\`: a signature over one
+[nonce](/docs/wallet-proof). The client package signs by itself.
+
+## Errors
+
+An error is \`{ "error", "code", "requestId" }\` with a sentence that states the solution. [Errors](/docs/errors) lists each code.
+With \`Accept: application/problem+json\` it has the format of RFC 9457. Unknown query parameters are errors.
+
+## Limits
+
+Most routes allow 60 requests per minute and address. \`RateLimit\` states the remaining requests. After 429 or 503, wait
+\`Retry-After\` seconds.
+
+## Values and lists
+
+Amounts are base units and times unix seconds; 64-bit integers are decimal strings. Addresses are base58, and roots are
+lower-case hex. Lists have \`page\` and \`limit\`, or the \`nextCursor\` of the previous response as \`cursor\`.`;
 
 /** The OpenAPI 3.1 document of the routes in `manifest`, from the schemas that validate their requests. */
 export function openApiDocument(manifest: Manifest, version: string, examples: Examples): Json {
@@ -35,7 +52,7 @@ export function openApiDocument(manifest: Manifest, version: string, examples: E
     openapi: "3.1.0",
     info: { title: "Vesting Index", version, description: DESCRIPTION },
     servers: [{ url: "/", description: "This service" }],
-    tags: tags(manifest.map(([path]) => path)),
+    ...tagsOf(manifest.map(([path]) => path)),
     paths: Object.fromEntries(
       manifest.map(([path, module]) => [
         path,

@@ -5,21 +5,23 @@ import { type Contract, DEFAULT_BODY_BYTES, limitOf } from "../route-contract";
 import type { Examples, RecordedCall } from "./examples";
 import { FAILURES, failuresByStatus, PROBLEM_TYPE } from "./failures";
 import type { Json } from "./models";
+import { operationName } from "./operation-names";
 import { codeSamples } from "./samples";
+import { tagOf } from "./tags";
 
 type Endpoint = { method: string; path: string; contract: Contract };
 
 /** One operation, with what was recorded of it. */
 export function operation({ method, path, contract }: Endpoint, examples: Examples): Json {
-  const { summary, params, query, auth } = contract;
+  const { params, query, auth } = contract;
   const call = examples.calls[`${method} ${path}`];
   const mediaTypes = Object.keys(successContent(contract) ?? {});
   return {
     operationId: [method.toLowerCase(), ...path.split(/\W+/).filter(Boolean)].join("-"),
-    summary,
+    summary: operationName(method, path) ?? contract.summary,
     description: descriptionOf(contract),
     ...(contract.deprecated && { deprecated: true }),
-    tags: [path.split("/")[2] ?? "api"],
+    tags: [tagOf(path)],
     parameters: [
       ...parameters(params, { location: "path", recorded: call?.request.params }),
       ...parameters(query, { location: "query", recorded: call?.request.query }),
@@ -40,22 +42,21 @@ const WHO: Record<NonNullable<Contract["auth"]>, string> = {
 
 /** Describes the rules of every such route. */
 function descriptionOf(contract: Contract): string {
-  const { auth, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
+  const { summary, auth, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
   const limit = limitOf(contract);
   const bytes = largeBody ? "64 MiB by default" : `${DEFAULT_BODY_BYTES / 2 ** 20} MiB`;
   const takesBody = body !== undefined || accepts !== undefined;
-  return [
+  const rules = [
     auth && WHO[auth],
     limit === "none"
       ? "There is no rate limit."
-      : `An address may ask ${limit} times a minute${csv ? ", and 6 times for CSV" : ""}.`,
-    takesBody && `A body has at most ${bytes}, after inflation where it is gzipped.`,
+      : `Limit: ${limit} requests per minute${csv ? ", or 6 for CSV" : ""}.`,
+    takesBody && `Maximum body: ${bytes}, after decompression.`,
     ignoresQuery && "Query parameters are ignored.",
     deprecated &&
-      `Deprecated since ${deprecated.since}${deprecated.sunset ? `, gone from ${deprecated.sunset} on` : ""}.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+      `Deprecated since ${deprecated.since}${deprecated.sunset ? `, removed on ${deprecated.sunset}` : ""}.`,
+  ];
+  return `${summary.replace(/\.$/, "")}.\n\n${rules.filter(Boolean).join(" ")}`;
 }
 
 /** The content of a successful response, by media type. */

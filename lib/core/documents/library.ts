@@ -10,6 +10,8 @@ export type Listed = {
   slug: string;
   file: string;
   title: string;
+  /** The summary of the page in English, from the index. */
+  summary: string;
   language: Language;
   /** The files of the translations, `docs/de/recipients.md` for example. */
   translations: Partial<Record<Language, string>>;
@@ -41,11 +43,17 @@ export function readSections(index: string): DocumentSection[] {
       seen.add(file);
       const title = plainText(first?.tokens ?? []);
       const translations = translationsOf(others.map(({ href }) => resolveFile(INDEX_FILE, href) ?? ""));
-      sections.at(-1)?.documents.push({ slug: slugOf(file), file, title, language: "en", translations });
+      const summary = summaryOf(plainText(item.tokens), title);
+      const listed = { slug: slugOf(file), file, title, summary, language: "en" as const, translations };
+      sections.at(-1)?.documents.push(listed);
     }
   }
   return sections.filter(({ documents }) => documents.length > 0);
 }
+
+/** Returns the text of an item between its title and its readers: `Title: summary (readers)`. */
+const summaryOf = (item: string, title: string): string =>
+  item.slice(title.length).replace(/^:\s*/, "").split(" (")[0] ?? "";
 
 const translationsOf = (files: readonly string[]): Listed["translations"] =>
   Object.fromEntries(
@@ -68,7 +76,10 @@ const slugOf = (file: string): string =>
  * page, or an external address. A link to a translation selects its language, unless the document has that
  * language. Returns null for files that exist only in the repository.
  */
-export function pageLink(href: string, { file, sections, language }: DocumentPosition): string | null {
+export function pageLink(
+  href: string,
+  { file, sections, language }: Omit<DocumentPosition, "pictures">,
+): string | null {
   if (href.startsWith("#") || /^(?:https?|mailto):/.test(href)) return href;
   const target = resolveFile(file, href);
   const anchor = href.includes("#") ? `#${href.split("#")[1]}` : "";
@@ -82,8 +93,13 @@ export function pageLink(href: string, { file, sections, language }: DocumentPos
   return null;
 }
 
-/** The current document with its language, and the documents that its links can lead to. */
-export type DocumentPosition = { file: string; sections: readonly DocumentSection[]; language: Language };
+/** The current document with its language and its pictures by file, and the documents that its links can lead to. */
+export type DocumentPosition = {
+  file: string;
+  sections: readonly DocumentSection[];
+  language: Language;
+  pictures: Readonly<Record<string, string>>;
+};
 
 /**
  * Resolves a relative link in a file to a path relative to the project root; null if the target is outside

@@ -5,7 +5,12 @@ import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
 import { CursorInvalid } from "@/db/queries/cursor";
 import { selectClaims, selectClaimsByAmount, selectClaimsFromOldest } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
-import { type CampaignDetail, type MetadataHistory, toCorrectionView } from "@/lib/contract/campaign";
+import {
+  type CampaignDetail,
+  type MetadataHistory,
+  toCorrectionView,
+  type VersionChange,
+} from "@/lib/contract/campaign";
 import { toClaimView, toTimelineItem } from "@/lib/contract/event";
 import {
   type LeafView,
@@ -122,6 +127,35 @@ export async function readChanges(
   const { db, campaignRowId } = await listsOf(campaign);
   const found = await selectRecipientChanges(db, { campaignRowId, version, page, limit: LIMIT });
   return { ...found, limit: LIMIT };
+}
+
+/** Larger campaigns and older versions link to their changes without a summary, which reads every leaf. */
+const MAX_SUMMARIZED = { leaves: 1_000, versions: 10 };
+
+/** Returns the net change of the newest versions of a campaign by version number. */
+export async function readVersionChanges(campaign: CampaignDetail): Promise<Record<number, VersionChange>> {
+  const rotations = campaign.rootVersions.filter(({ version }) => version > 1);
+  if (campaign.rootVersions.some(({ leafCount }) => leafCount > MAX_SUMMARIZED.leaves)) return {};
+  const { db, campaignRowId } = await listsOf(campaign);
+  const limit = 2 * MAX_SUMMARIZED.leaves;
+  const summaries = rotations.slice(0, MAX_SUMMARIZED.versions).map(async ({ version }) => {
+    const { changes, total } = await selectRecipientChanges(db, { campaignRowId, version, page: 1, limit });
+    const sum = { recipients: 0, amount: 0n };
+    for (const { before, after } of changes) {
+      sum.recipients += Number((after ?? 0n) > 0n) - Number((before ?? 0n) > 0n);
+      sum.amount += (after ?? 0n) - (before ?? 0n);
+    }
+    return [version, { recipients: sum.recipients, amount: sum.amount.toString(), changed: total }] as const;
+  });
+  return Object.fromEntries(await Promise.all(summaries));
+}
+
+/** Returns the time of the pause of a paused campaign; null if its recent events do not contain the pause. */
+export async function readPausedAt(campaign: CampaignDetail): Promise<string | null> {
+  if (!campaign.paused) return null;
+  const timeline = await readTimeline(campaign, undefined);
+  const pause = timeline?.events.find((event) => event.type === "paused" && event.data.paused);
+  return pause?.blockTime ?? null;
 }
 
 const U32_MAX = 2 ** 32 - 1;

@@ -1,3 +1,4 @@
+import type { Database } from "@/db/client";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import {
   type CampaignFilter,
@@ -6,16 +7,20 @@ import {
 } from "@/db/queries/campaigns/campaign-filter";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
-import { type CampaignItem, toCampaignItem } from "@/lib/contract/campaign";
+import { selectNextUnlockMonths } from "@/db/queries/campaigns/creator-dashboard";
+import { type CampaignItem, type NextUnlock, toCampaignItem } from "@/lib/contract/campaign";
 import { message } from "@/lib/core/i18n/translator";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
 
+type ListedItem = CampaignItem & { nextUnlock: NextUnlock };
+
 export type CampaignListing = {
-  campaigns: CampaignItem[];
+  campaigns: ListedItem[];
   total: number;
   limit: number;
   /** The available sort orders of the list. */
@@ -46,7 +51,7 @@ export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): P
   const filter = { ...wanted, now: clock() };
   try {
     const found = await selectCampaigns(db, { ...filter, sort, order, page, limit: LIMIT });
-    const campaigns = found.campaigns.map((campaign) => toCampaignItem(campaign, filter.now));
+    const campaigns = await listedItems(db, found.campaigns, filter.now);
     const sorts = sortsOf(filter, found.total);
     return { campaigns, total: found.total, limit: LIMIT, sorts, problem: null };
   } catch (error) {
@@ -59,6 +64,28 @@ const nothing = (field: "q" | "creator" | "sort", reason: string): CampaignListi
   ...{ campaigns: [], total: 0, limit: LIMIT, sorts: ["created"] },
   problem: { field, message: reason },
 });
+
+type FoundCampaigns = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"];
+
+async function listedItems(db: Database, found: FoundCampaigns, now: bigint): Promise<ListedItem[]> {
+  const ids = found.map(({ id }) => id);
+  const months = await selectNextUnlockMonths(db, { ids, from: monthOf(now) });
+  return found.map((campaign) => {
+    const item = toCampaignItem(campaign, now);
+    return { ...item, nextUnlock: nextUnlockOf(item, { month: months.get(campaign.id), now }) };
+  });
+}
+
+const VESTING_STATUSES: readonly CampaignItem["status"][] = ["active", "claimable", "paused"];
+
+function nextUnlockOf(
+  { status, minCliffTime }: CampaignItem,
+  { month, now }: { month: number | undefined; now: bigint },
+): NextUnlock {
+  if (!VESTING_STATUSES.includes(status) || month === undefined) return null;
+  if (minCliffTime !== null && BigInt(minCliffTime) > now) return { at: minCliffTime };
+  return { month: monthText(month) };
+}
 
 /** Returns figures over the confirmed campaigns, and the newest campaigns, for first-time visitors. */
 export async function readFigures() {
@@ -75,7 +102,7 @@ export async function readFigures() {
     unverified: all.unverified,
     active: active.verified,
     claimable: claimable.verified,
-    newest: newest.campaigns.map((campaign) => toCampaignItem(campaign, at)),
+    newest: await listedItems(db, newest.campaigns, at),
   };
 }
 

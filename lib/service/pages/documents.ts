@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Document, readDocument } from "@/lib/core/documents/document";
-import { type DocumentSection, INDEX_FILE, type Listed, readSections } from "@/lib/core/documents/library";
+import type { Tokens } from "marked";
+import { type Document, everyToken, readDocument } from "@/lib/core/documents/document";
+import {
+  type DocumentSection,
+  INDEX_FILE,
+  type Listed,
+  readSections,
+  resolveFile,
+} from "@/lib/core/documents/library";
 import type { Language } from "@/lib/core/i18n/languages";
 
 /** A document in the format of its page, with the previous and the next document. */
@@ -12,19 +19,18 @@ export type DocumentPage = {
   /** The languages that the document is available in. */
   languages: Language[];
   document: Document;
+  /** The pictures of the document as SVG, by file. */
+  pictures: Record<string, string>;
   sections: DocumentSection[];
   before: Listed | null;
   after: Listed | null;
 };
 
 /** Returns the index of the documents, in English, with titles in a language. */
-export async function readDocumentIndex(language: Language = "en"): Promise<DocumentPage> {
-  const { document, sections } = await library(language);
-  const [after = null] = sections.flatMap(({ documents }) => documents);
-  return {
-    ...{ slug: "", file: INDEX_FILE, document, sections, before: null, after },
-    ...{ language: "en", languages: ["en"] },
-  };
+export async function readDocumentIndex(
+  language: Language = "en",
+): Promise<Pick<DocumentPage, "document" | "sections">> {
+  return library(language);
 }
 
 /**
@@ -38,16 +44,31 @@ export async function findDocument(slug: string, language: Language = "en"): Pro
   const found = listed[at];
   if (!found) return null;
   const file = found.translations[language] ?? found.file;
+  const document = await readFileOnce(file);
   return {
     slug,
     file,
     language: found.language,
     languages: ["en", ...(Object.keys(found.translations) as Language[])],
-    document: await readFileOnce(file),
+    document,
+    pictures: await readPictures(file, document),
     sections,
     before: listed[at - 1] ?? null,
     after: listed[at + 1] ?? null,
   };
+}
+
+/** Returns the pictures that a document shows. Their styles are those of the page. */
+async function readPictures(file: string, document: Document): Promise<Record<string, string>> {
+  const images = [...everyToken(document.tokens)].filter(({ type }) => type === "image");
+  const files = images.flatMap((image) => resolveFile(file, (image as Tokens.Image).href) ?? []);
+  const read = files
+    .filter((picture) => picture.endsWith(".svg"))
+    .map(async (picture) => {
+      const svg = await once(picture, () => readProjectFile(picture));
+      return [picture, svg.replace(/<style>[\s\S]*?<\/style>/, "")] as const;
+    });
+  return Object.fromEntries(await Promise.all(read));
 }
 
 const library = (language: Language) =>

@@ -132,7 +132,7 @@ describe("before the sums of the leaves arrive", () => {
     expect(whole()).toMatch(/Vested1 SOL50 %Claimed0\.25 SOL12\.5 %/);
     cleanup();
     const { text: positions } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
-    expect(positions()).toMatch(/Total2 SOLVested……Claimed……Not vested yet……FundingUnknownAllocations1/);
+    expect(positions()).toMatch(/Total2 SOLVested……Claimed……Claimable now……Not vested yet……Allocations1/);
   });
 });
 

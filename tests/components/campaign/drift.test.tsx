@@ -96,7 +96,7 @@ describe("a campaign in which the index differs from the network", () => {
   test("is marked in lists of campaigns", async () => {
     const [differing, agreeing] = [await stored([MISSING]), await stored([])];
     const rows = [differing, agreeing].map(({ campaign, token }) => campaignRow(campaign, token));
-    onClock(<CampaignTable rows={rows} />);
+    onClock(<CampaignTable rows={rows} title="All" />);
     expect(screen.getAllByText("Index differs")).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { cleanup } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, describe, expect, test } from "vitest";
 import { ActivityTable } from "@/components/campaign/activity-table";
-import { CampaignViews } from "@/components/campaign/campaign-frame";
+import { CampaignTabs } from "@/components/campaign/campaign-frame";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/export/download-links";
@@ -44,13 +44,8 @@ describe("links of an earlier campaign", () => {
       "recipients",
       <RecipientsTable key="r" {...{ campaign, token, rows: [{ ...leaf, ...times }], sorts: {} }} />,
     ],
-    ["versions", <VersionsTable key="v" campaign={campaign} />],
-    [
-      "views",
-      <CampaignViews key="t" campaign={campaign} search={{}}>
-        nothing
-      </CampaignViews>,
-    ],
+    ["versions", <VersionsTable key="v" {...{ campaign, token }} changes={{}} />],
+    ["views", <CampaignTabs key="t" campaign={campaign} search={{}} />],
     [
       "events",
       <ActivityTable

@@ -229,7 +229,7 @@ describe("for a holder of controls", () => {
     expect(screen.getByRole("heading", { name: "Your controls" })).toBeTruthy();
     const asCanceller = within(screen.getByRole("region", { name: "As cancel authority" }));
     expect(asCanceller.getByText("Cancel campaign").hasAttribute("disabled")).toBe(false);
-    expect(asCanceller.getByText("Change allocations").getAttribute("href")).toContain("/rotate");
+    expect(asCanceller.getByText("Update recipients").getAttribute("href")).toContain("/rotate");
     expect(
       within(screen.getByRole("region", { name: "As pause authority" })).getByText("Pause claims"),
     ).toBeTruthy();

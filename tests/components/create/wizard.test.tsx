@@ -62,11 +62,11 @@ test("names what a step lacks, and continues when the step is complete", async (
   expect(stepButton(/Token/).getAttribute("aria-current")).toBe("step");
   // The step is complete when the decimals of the token are known.
   await vi.waitFor(() => {
-    press("Continue");
+    press("Continue to recipients");
     expect(window.location.search).toBe("?step=recipients");
   });
   expect(stepButton(/Token\s*, completed/)).toBeTruthy();
-  press("Continue");
+  press("Continue to schedule");
   const alert = screen.getByRole("alert");
   expect(alert.textContent).toContain("Enter the recipient’s Solana address.");
   expect(stepButton(/Recipients\s*, needs correction/).getAttribute("aria-current")).toBe("step");
@@ -77,9 +77,9 @@ test("names what a step lacks, and continues when the step is complete", async (
   expect(summary.textContent).toContain("1.5 SOL");
   expect(summary.textContent).toContain("1 allocation");
   expect(summary.textContent).toContain("100 % evenly from");
-  press("Continue");
+  press("Continue to schedule");
   expect(window.location.search).toBe("?step=schedule");
-  press("Continue");
+  press("Continue to permissions");
   expect(screen.getByRole("button", { name: "Review campaign" })).toBeTruthy();
   press("Back");
   expect(screen.getByRole("heading", { name: "Vesting schedule" })).toBeTruthy();

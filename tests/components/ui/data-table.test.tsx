@@ -35,7 +35,8 @@ const table = (rows: readonly Row[] = ROWS) => (
 );
 const names = () => screen.getAllByRole("link").map(({ textContent }) => textContent);
 const head = (name: string) => within(screen.getByRole("columnheader", { name: new RegExp(name) }));
-const openView = () => fireEvent.keyDown(screen.getByRole("button", { name: /^View of/ }), { key: "Enter" });
+const openView = () =>
+  fireEvent.keyDown(screen.getByRole("button", { name: /^Columns of/ }), { key: "Enter" });
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -113,7 +114,7 @@ describe("DataTable", () => {
         hasView={false}
       />,
     );
-    expect(screen.queryByRole("button", { name: /^View of/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Columns of/ })).toBeNull();
     const rows = screen.getAllByRole("row").slice(1);
     expect(rows.map((row) => within(row).getAllByRole("cell").length)).toEqual([3, 1, 3, 1, 3, 1]);
     expect(rows[1]?.textContent).toBe("Note of Grace. About Grace");

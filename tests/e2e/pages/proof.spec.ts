@@ -13,8 +13,10 @@ test("a recipient follows a proof to the root on the network, and downloads it",
   const { claimable } = dashboard.trees;
   await openPage(page, `${dashboard.url}/campaigns/${claimable}?recipient=${ADA.address}`);
   await page.getByRole("link", { name: /^Check/ }).click();
-  await expect(page.getByText("The proof is valid")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Proof is valid: this leaf is in root/ })).toBeVisible();
   await expect(page.getByText("This root matches the current root on the network.")).toBeVisible();
+  await expect(page.getByText(/^Step \d/).first()).toBeHidden();
+  await page.getByText("Path to the root").click();
   const campaign = await (await page.request.get(`${dashboard.url}/api/campaigns/${claimable}`)).json();
   await expect(page.getByText(/^Step \d/)).toHaveCount(Math.ceil(Math.log2(campaign.leafCount)));
   await expect(page.getByText(/^Step 1: .*the sibling on the (left|right)/)).toBeVisible();
@@ -51,6 +53,6 @@ test("a recipient's address leads to their proof, and another root on the networ
   });
   await openPage(page, `${dashboard.url}/campaigns/${claimable}/proof/${ADA.address}`);
   await expect(page).toHaveURL(/\/proof\/\d+$/);
-  await expect(page.getByText("The proof is valid")).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Proof is valid: this leaf is in root/ })).toBeVisible();
   await expect(page.getByText("The network does not have this root now")).toBeVisible();
 });

@@ -16,8 +16,8 @@ const DRAWING = { timeout: 90_000 };
 
 /** Waits until the renderer has drawn the reference and our corrections to its markup are in place. */
 async function isDrawn(page: Page): Promise<void> {
-  const operation = "Returns a campaign with all data except its leaves";
-  await expect(page.getByRole("heading", { name: operation })).toBeAttached(DRAWING);
+  const operation = "Get a campaign";
+  await expect(page.getByRole("heading", { name: operation, exact: true })).toBeAttached(DRAWING);
   await expect(page.locator("button[aria-selected]:not([role]), button[role=search]")).toHaveCount(0);
 }
 

@@ -96,9 +96,9 @@ test("a campaign of fifty takes at most twelve interactions after the file was c
     interactions++;
     await page.getByRole("button", { name, exact: true }).click();
   };
-  await press("Continue");
+  await press("Continue to schedule");
   await expect(page.getByRole("heading", { name: "Vesting schedule", exact: true })).toBeVisible();
-  await press("Continue");
+  await press("Continue to permissions");
   await expect(page.getByRole("heading", { name: "Permissions", exact: true })).toBeVisible();
   await press("Review campaign");
   await press("Sign and create campaign");

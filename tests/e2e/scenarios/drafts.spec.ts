@@ -53,6 +53,7 @@ test("drafts are never mixed: the form keeps its own, and another wallet is name
   await openPage(page);
   await expect(page.getByRole("button", { name: /^Wallet Demo/ })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Second");
+  await page.getByText("More details").click();
   await page.getByLabel("Description").fill("of the second only");
   await expect(page.getByText("Unfinished draft: First")).toBeVisible();
   await page.getByRole("button", { name: OFFER }).click();
@@ -76,15 +77,15 @@ test("a changed list of allocations is offered again, for its own campaign and r
   await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
   await session.goto(`/campaigns/${tree}/rotate`);
-  await fillCell(page, 2, "Amount", "3");
+  await fillCell(page, 1, "Amount", "3");
   await openPage(page);
   await expect(page.getByText("Unfinished draft: Changed allocations, 2 rows")).toBeVisible();
-  await expect(await gridCell(page, 2, "Amount")).toHaveText("4");
+  await expect(await gridCell(page, 1, "Amount")).toHaveText("4");
   await session.goto(`/campaigns/${another}/rotate`);
-  await expect(await gridCell(page, 2, "Amount")).toHaveText("4");
+  await expect(await gridCell(page, 1, "Amount")).toHaveText("4");
   await expect(page.getByText("Unfinished draft")).toHaveCount(0);
 
   await session.goto(`/campaigns/${tree}/rotate`);
   await page.getByRole("button", { name: OFFER }).click();
-  await expect(await gridCell(page, 2, "Amount")).toHaveText("3");
+  await expect(await gridCell(page, 1, "Amount")).toHaveText("3");
 });

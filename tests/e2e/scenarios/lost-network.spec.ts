@@ -209,8 +209,8 @@ test("a rotation that is cut off at each step creates one version", async ({ ses
   const { merkleRoot } = await session.api.campaign(tree);
   await session.goto(`/campaigns/${tree}/rotate`);
   await session.playAs(CREATOR_NAME);
+  await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
-  await fillCell(page, 3, "Amount", "3");
   const press = () => page.getByRole("button", { name: "Update recipients" }).click();
   const recording = post(`/api/campaigns/${tree}/root-versions`);
   const trying = post(`/api/campaigns/${tree}/root-versions?dryRun=true`);

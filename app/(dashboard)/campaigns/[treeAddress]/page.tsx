@@ -3,9 +3,9 @@ import { cookies, headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import {
-  CampaignColumns,
   CampaignHeader,
-  CampaignViews,
+  CampaignOverview,
+  CampaignTabs,
   readView,
   viewTitle,
 } from "@/components/campaign/campaign-frame";
@@ -20,6 +20,7 @@ import { linkPreview } from "@/components/landing/link-preview";
 import { MetadataHistoryView } from "@/components/metadata/metadata-history";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { single } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
@@ -27,7 +28,7 @@ import { campaignState } from "@/lib/contract/live-state";
 
 import { readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCampaignCharts } from "@/lib/service/pages/campaign-charts";
-import { readCorrections } from "@/lib/service/pages/campaign-lists";
+import { readCorrections, readPausedAt } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { readKnownProgram } from "@/lib/service/pages/program";
 import { readOrigin } from "@/lib/service/pages/shell";
@@ -74,64 +75,76 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   if (!head) notFound();
   const { campaign, token } = head;
   const isSummedAtOnce = campaign.leafCount <= SUMMED_AT_ONCE;
+  const view = readView(search);
   if (isSummedAtOnce) {
     await Promise.all([
       readCampaignPage(treeAddress, t, creation),
-      readCampaignCharts(treeAddress, creation),
+      view === "overview" && readCampaignCharts(treeAddress, creation),
     ]);
   }
   // Without a Suspense boundary the controls are in the first chunk, which works without scripts.
   const isCurrent = campaign.earlierGeneration === null;
   const controls = isCurrent && <Controls treeAddress={treeAddress} expected={expected} />;
+  const list = (
+    <Suspense key={view} fallback={<TableSkeleton label={t("Loading the list")} />}>
+      <ViewContent campaign={campaign} token={token} search={search} />
+    </Suspense>
+  );
   return (
     <>
       {isCurrent && <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />}
       <CampaignHeader
         {...{ campaign, token }}
         actions={
-          isCurrent && <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
+          isCurrent &&
+          !head.isOver && <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
         }
       />
       <div className="space-y-6">
         <GenerationNotice campaign={campaign} />
         <DriftNotice campaign={campaign} token={token} />
-        <StateNotice campaign={campaign} token={token} />
+        <StateNotice campaign={campaign} token={token} pausedAt={await readPausedAt(campaign)} />
         <FundingNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
         <Suspense fallback={<FiguresSkeleton head={head} />}>
           <Figures treeAddress={treeAddress} creation={creation} />
         </Suspense>
-        <CampaignColumns
-          curve={
-            <Suspense fallback={<CurveSkeleton head={head} />}>
-              <Curve treeAddress={treeAddress} creation={creation} />
-            </Suspense>
-          }
-          breakdown={
-            <Suspense fallback={<BreakdownSkeleton />}>
-              <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
-            </Suspense>
-          }
-          views={
-            <CampaignViews campaign={campaign} search={search}>
-              <Suspense key={readView(search)} fallback={<TableSkeleton label={t("Loading the list")} />}>
-                <ViewContent campaign={campaign} token={token} search={search} />
-              </Suspense>
-            </CampaignViews>
-          }
-          controls={
-            isSummedAtOnce || !isCurrent ? (
-              controls
-            ) : (
-              <Suspense fallback={<ControlsSkeleton head={head} expected={expected} />}>{controls}</Suspense>
-            )
-          }
-          facts={<FactsCard campaign={campaign} token={token} program={await readKnownProgram()} />}
-        />
-        {/* Last, because its button appears when the creator's wallet connects and would shift the
-           content below. */}
-        {isCurrent && <MetadataHistoryView campaign={campaign} history={await readCorrections(campaign)} />}
+        <CampaignTabs campaign={campaign} search={search} />
+        {view === "overview" ? (
+          <>
+            <CampaignOverview
+              curve={
+                <Suspense fallback={<CurveSkeleton head={head} />}>
+                  <Curve treeAddress={treeAddress} creation={creation} />
+                </Suspense>
+              }
+              breakdown={
+                <Suspense fallback={<BreakdownSkeleton />}>
+                  <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
+                </Suspense>
+              }
+              list={list}
+              controls={
+                isSummedAtOnce || !isCurrent ? (
+                  controls
+                ) : (
+                  <Suspense fallback={<ControlsSkeleton head={head} expected={expected} />}>
+                    {controls}
+                  </Suspense>
+                )
+              }
+              facts={<FactsCard campaign={campaign} token={token} program={await readKnownProgram()} />}
+            />
+            {/* Last, because its button appears when the creator's wallet connects and would shift the
+               content below. */}
+            {isCurrent && (
+              <MetadataHistoryView campaign={campaign} history={await readCorrections(campaign)} />
+            )}
+          </>
+        ) : (
+          <Card>{list}</Card>
+        )}
       </div>
     </>
   );

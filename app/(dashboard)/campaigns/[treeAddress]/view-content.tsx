@@ -34,6 +34,7 @@ import {
   readLeavesOf,
   readSortedLeaves,
   readTimeline,
+  readVersionChanges,
 } from "@/lib/service/pages/campaign-lists";
 
 const LEAF_LIST = {
@@ -46,6 +47,7 @@ type ViewProps = { campaign: CampaignDetail; token: Token; search: Search };
 /** Shows the selected view of a campaign. Each view has its own paging parameters in the URL. */
 export function ViewContent(props: ViewProps) {
   switch (readView(props.search)) {
+    case "overview":
     case "recipients":
       return <Recipients {...props} />;
     case "claims":
@@ -53,7 +55,7 @@ export function ViewContent(props: ViewProps) {
     case "timeline":
       return <Timeline {...props} />;
     case "roots":
-      return <VersionsTable campaign={props.campaign} />;
+      return <Versions {...props} />;
   }
 }
 
@@ -88,7 +90,9 @@ async function Recipients({ campaign, token, search }: ViewProps) {
           </Field>
         </div>
         <Button type="submit">{t("Find recipient")}</Button>
-        {recipient && <ButtonLink href={campaignHref(campaign)}>{t("All recipients")}</ButtonLink>}
+        {recipient && (
+          <ButtonLink href={campaignHref(campaign, { view: "recipients" })}>{t("All recipients")}</ButtonLink>
+        )}
       </QueryForm>
       <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
     </>
@@ -106,7 +110,7 @@ type RecipientRowsProps = Omit<ViewProps, "search"> & {
 function RecipientRows({ campaign, token, recipient, page, found, by, isSortable }: RecipientRowsProps) {
   const t = useTranslator();
   const { leaves, total, limit } = found;
-  const hrefOf = (query: object) => campaignHref(campaign, { ...query });
+  const hrefOf = (query: object) => campaignHref(campaign, { view: "recipients", ...query });
   if (leaves.length === 0 && recipient) {
     return (
       <EmptyState title={t("Not a recipient")}>
@@ -140,6 +144,10 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
       </div>
     </ListPosition>
   );
+}
+
+async function Versions({ campaign, token }: ViewProps) {
+  return <VersionsTable {...{ campaign, token }} changes={await readVersionChanges(campaign)} />;
 }
 
 async function Claims({ campaign, token, search }: ViewProps) {

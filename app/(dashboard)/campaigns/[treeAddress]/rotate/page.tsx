@@ -24,7 +24,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const t = await requestTranslator();
   return {
     title: campaign
-      ? t("Change allocations of {campaign}", { campaign: campaignName(campaign, t) })
+      ? t("Update recipients of {campaign}", { campaign: campaignName(campaign, t) })
       : t("Campaign not found"),
   };
 }
@@ -41,7 +41,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
   const back = <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>;
   return (
     <>
-      <PageHeader title={t("Change allocations")} actions={back}>
+      <PageHeader title={t("Update recipients")} actions={back}>
         <Trans
           id="Create a new list of recipients for {campaign}. Its supply and rules do not change. Amounts are in {token}"
           values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}

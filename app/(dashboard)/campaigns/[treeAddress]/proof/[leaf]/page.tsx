@@ -47,10 +47,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
         title={t("Proof of allocation {leaf}", { leaf: proof.leaf.leafIndex })}
         actions={<ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>}
       >
-        {t(
-          "Verifies that this allocation belongs to {campaign}. Your browser hashes it step by step up to the Merkle root.",
-          { campaign: campaignName(campaign, t) },
-        )}
+        {campaignName(campaign, t)}
       </PageHeader>
       <div className="space-y-6">
         <DriftNotice campaign={campaign} token={tokens.of(campaign.mint)} />
@@ -59,8 +56,9 @@ export default async function ProofPage({ params, searchParams }: Props) {
             {t(LIST_NOT_REGISTERED)}
           </Notice>
         )}
-        <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
-        <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId} />
+        <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId}>
+          <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
+        </ProofCheck>
       </div>
     </>
   );

@@ -1,0 +1,90 @@
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Link } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page/page-header";
+import type { DocumentSection, Listed } from "@/lib/core/documents/library";
+import { AllDocuments, DocumentFrame } from "./document-view";
+
+/** The roles of readers, each with the pages to read first. */
+const AUDIENCES = [
+  {
+    title: "Recipients",
+    text: "Find, verify and claim your allocation.",
+    slugs: ["recipients", "questions"],
+  },
+  { title: "Creators", text: "Create, fund and manage a campaign.", slugs: ["creators", "vaults"] },
+  {
+    title: "Integrators",
+    text: "Read campaigns and build transactions.",
+    slugs: ["integrators", "webhooks"],
+  },
+  { title: "Operators", text: "Deploy, monitor and scale the service.", slugs: ["deploy", "operators"] },
+] as const;
+
+/** Shows all documents: first the pages for each role, then each section. Its texts are in English. */
+export function DocumentIndex({ sections }: { sections: readonly DocumentSection[] }) {
+  const t = useTranslator();
+  const documents = sections.flatMap((section) => section.documents);
+  return (
+    <DocumentFrame sections={sections} slug="">
+      <article lang="en" className="min-w-0">
+        <PageHeader title="Documentation">
+          Start with the page for your role, or open the{" "}
+          <Link href="/docs/api" className="text-ink underline underline-offset-4">
+            API reference
+          </Link>
+          .
+        </PageHeader>
+        <details lang={t.language} className="mb-6 rounded-box border border-line px-3 py-1 lg:hidden">
+          <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
+          <AllDocuments sections={sections} slug="" />
+        </details>
+        <ul className="grid gap-4 sm:grid-cols-2">
+          {AUDIENCES.map(({ title, text, slugs }) => (
+            <li key={title} className="rounded-card border border-line bg-surface p-4 shadow-box sm:p-5">
+              <h2 className="font-semibold">{title}</h2>
+              <p className="mt-1 text-sm text-ink-soft">{text}</p>
+              <ul className="mt-3 flex flex-wrap gap-x-5 text-sm">
+                {documents
+                  .filter(({ slug }) => slugs.some((each) => each === slug))
+                  .map(({ slug, title: name, language }) => (
+                    <li key={slug}>
+                      <Link
+                        href={`/docs/${slug}`}
+                        lang={language}
+                        className="inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline md:pointer-fine:min-h-8"
+                      >
+                        {name}
+                      </Link>
+                    </li>
+                  ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+        {sections.map(({ title, documents: listed }) => (
+          <section key={title} className="mt-10">
+            <h2 className="text-lg font-semibold">{title}</h2>
+            <ul className="mt-3 grid gap-x-8 border-t border-line sm:grid-cols-2">
+              {listed.map((each) => (
+                <IndexItem key={each.slug} listed={each} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </article>
+    </DocumentFrame>
+  );
+}
+
+function IndexItem({ listed: { slug, title, summary, language } }: { listed: Listed }) {
+  return (
+    <li className="border-b border-line">
+      <Link href={`/docs/${slug}`} className="group block py-3">
+        <span lang={language} className="font-medium underline-offset-4 group-hover:underline">
+          {title}
+        </span>
+        <span className="block text-sm text-ink-soft first-letter:uppercase">{summary}</span>
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Icon } from "@/components/ui/icon";
+import { message } from "@/lib/core/i18n/translator";
+
+const STEPS = [
+  { id: "recipients", name: message("Recipients") },
+  { id: "review", name: message("Review") },
+  { id: "sign", name: message("Sign") },
+] as const;
+
+/** Shows how far a change is: the list, its review, or its signature. */
+export function RotationSteps({ current }: { current: (typeof STEPS)[number]["id"] }) {
+  const t = useTranslator();
+  const at = STEPS.findIndex(({ id }) => id === current);
+  return (
+    <ol aria-label={t("Steps")} className="grid grid-cols-3 gap-2">
+      {STEPS.map(({ id, name }, index) => (
+        <li
+          key={id}
+          aria-current={index === at ? "step" : undefined}
+          className={`flex min-h-11 items-center gap-2 border-b-2 px-1 pb-2 text-sm transition-colors sm:px-3 ${
+            index <= at ? "border-accent" : "border-line"
+          } ${index === at ? "font-semibold" : "text-ink-soft"}`}
+        >
+          <span
+            aria-hidden="true"
+            className={`grid size-6 shrink-0 place-items-center rounded-full border text-xs font-medium ${
+              index < at
+                ? "border-accent bg-accent-soft text-accent"
+                : index === at
+                  ? "border-accent bg-accent text-accent-ink"
+                  : "border-line-strong"
+            }`}
+          >
+            {index < at ? <Icon name="tick" className="size-3.5" /> : index + 1}
+          </span>
+          <span className="min-w-0 truncate">{t(name)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -22,7 +22,7 @@ export const POST = route(
     ownPagesOnly: true,
   },
   async ({ body, request, services }) => {
-    const { env, relay } = services;
+    const { env, relay, sponsor } = services;
     const isLocal = env.SOLANA_RPC_URL === undefined;
     if (!isLocal && isLocalOnly(body)) throw new ApiError("FORBIDDEN", "Only the local ledger does that.");
     const transaction = transactionOf(body);
@@ -36,7 +36,9 @@ export const POST = route(
       await consume(services, `rpc heavy ${clientAddress(request, env)}`, EXPENSIVE_CALLS_PER_MINUTE);
     }
     if (transaction) {
-      await consume(services, `rpc wallet ${transaction.feePayer}`, TRANSACTIONS_PER_MINUTE_AND_WALLET);
+      // Recipients whose fee the sponsor pays do not share its limit.
+      const wallet = transaction.signers.find((signer) => signer !== sponsor?.address) ?? "";
+      await consume(services, `rpc wallet ${wallet}`, TRANSACTIONS_PER_MINUTE_AND_WALLET);
     }
     return reply(200, await relay.request(body), { "cache-control": "no-store" });
   },

@@ -114,19 +114,19 @@ export const isExpensive = ({ method, params }: RelayCall) =>
   method === "getTransaction" ||
   (method === "getMultipleAccounts" && params[0].length > FEW_ACCOUNTS);
 
-/** Returns the fee payer and programs of a sent or simulated transaction; null for other calls. */
+/** Returns the signers, the fee payer first, and programs of a sent or simulated transaction; null for other calls. */
 export function transactionOf({
   method,
   params,
-}: RelayCall): { feePayer: string; programs: string[] } | null {
+}: RelayCall): { signers: string[]; programs: string[] } | null {
   if (method !== "sendTransaction" && method !== "simulateTransaction") return null;
   try {
-    const { staticKeys, instructions } = readTransaction(Buffer.from(params[0], "base64"));
+    const { staticKeys, instructions, requiredSignatures } = readTransaction(Buffer.from(params[0], "base64"));
     const keys = staticKeys.map((key) => bs58.encode(key));
     const programs = instructions.map(({ programIdIndex }) => keys[programIdIndex] ?? "");
-    return { feePayer: keys[0] ?? "", programs };
+    return { signers: keys.slice(0, requiredSignatures), programs };
   } catch (error) {
     if (!(error instanceof MalformedTransaction)) throw error;
-    return { feePayer: "", programs: [] };
+    return { signers: [], programs: [] };
   }
 }

@@ -4,9 +4,19 @@ import { createShared } from "@/components/shell/shared-value";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { ActionCampaign } from "@/lib/contract/operations";
 
+/** `budget` means that nothing is paid, because the team's budget is used up. */
+export type SponsoredParts = "fee" | "fee and rent" | "budget";
+
 /** An action of a user on a campaign, as plain data. The action is planned only when its dialog opens. */
 export type ActionRequest = { campaign: ActionCampaign } & (
-  | { kind: "claim"; leaves: readonly LeafView[]; claimable: string; stillToCome: string }
+  | {
+      kind: "claim";
+      leaves: readonly LeafView[];
+      claimable: string;
+      stillToCome: string;
+      /** What the campaign's team pays, once the claim is prepared; the wallet pays the rest. */
+      sponsor?: SponsoredParts;
+    }
   | { kind: "pause" | "resume" | "cancel" | "withdraw-unvested" | "instant-refund" }
   | { kind: "cancel-stream"; leaf: LeafView }
   /** `amount` is the missing amount in base units. */

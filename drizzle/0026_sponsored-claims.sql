@@ -1,9 +1,9 @@
-CREATE TABLE "sponsor_budgets" (
+CREATE TABLE "sponsor_quotas" (
 	"day" integer NOT NULL,
 	"wallet" text NOT NULL,
 	"claims" integer NOT NULL,
 	"lamports" bigint NOT NULL,
-	CONSTRAINT "pk_sponsor_budgets" PRIMARY KEY("day","wallet")
+	CONSTRAINT "pk_sponsor_quotas" PRIMARY KEY("day","wallet")
 );
 --> statement-breakpoint
 CREATE TABLE "sponsored_claims" (

@@ -1,10 +1,18 @@
 import { ApiError } from "@/lib/core/errors";
-import { isExpensive, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
+import {
+  isExpensive,
+  isLocalOnly,
+  type RelayedInstruction,
+  relayCall,
+  transactionOf,
+} from "@/lib/service/chain/relay-call";
+import { closesOwnTable } from "@/lib/service/chain/relayed-table";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
+import type { Services } from "@/lib/service/services";
 
 const CALLS_PER_MINUTE = 600;
 const EXPENSIVE_CALLS_PER_MINUTE = 240;
@@ -26,7 +34,7 @@ export const POST = route(
     const isLocal = env.SOLANA_RPC_URL === undefined;
     if (!isLocal && isLocalOnly(body)) throw new ApiError("FORBIDDEN", "Only the local ledger does that.");
     const transaction = transactionOf(body);
-    if (!isLocal && transaction && !transaction.programs.includes(env.VESTING_PROGRAM_ID)) {
+    if (!isLocal && transaction && !(await isRelayed(services, transaction.instructions))) {
       throw new ApiError(
         "FORBIDDEN",
         "Only transactions of the vesting program are passed on; send others through a node of your own.",
@@ -43,5 +51,9 @@ export const POST = route(
     return reply(200, await relay.request(body), { "cache-control": "no-store" });
   },
 );
+
+const isRelayed = async (services: Services, instructions: readonly RelayedInstruction[]): Promise<boolean> =>
+  instructions.some(({ program }) => program === services.env.VESTING_PROGRAM_ID) ||
+  (await closesOwnTable(services, instructions));
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

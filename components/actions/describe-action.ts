@@ -39,7 +39,7 @@ export function describeAction(t: Translator, request: ActionRequest): ActionDes
 }
 
 const CLAIM_COSTS: Readonly<Record<SponsoredParts, Message>> = {
-  budget: message("You pay the transaction fee and, once, a deposit for your claim record."),
+  none: message("You pay the transaction fee and, once, a deposit for your claim record."),
   fee: message("The campaign's team pays the fee. You pay, once, a deposit for your claim record."),
   "fee and rent": message("The campaign's team pays the fee and the deposits."),
 };
@@ -64,7 +64,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
             ]
           : []),
         afterClaim(t, request, amountOf),
-        t(CLAIM_COSTS[request.sponsor ?? "budget"]),
+        t(CLAIM_COSTS[request.sponsor ?? "none"]),
       ],
       tone: "primary",
       done: t("Claimed. The tokens are in your wallet."),
@@ -182,6 +182,25 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     tone: "primary",
     done: t("Milestone {milestone} released.", { milestone }),
   }),
+  "close-lookup-table": (t, { step, rent }) => {
+    const amount = exactly(BigInt(rent), SOL, t);
+    return step === "deactivate"
+      ? {
+          label: t("Deactivate lookup table"),
+          effects: [
+            t("Claims no longer use the table, which leaves less room for a priority fee."),
+            t("About four minutes later you can close the table and get {amount} back.", { amount }),
+          ],
+          tone: "secondary",
+          done: t("Deactivated. You can close the table in about four minutes."),
+        }
+      : {
+          label: t("Close lookup table"),
+          effects: [t("Your wallet receives {amount} back.", { amount })],
+          tone: "primary",
+          done: t("Lookup table closed."),
+        };
+  },
   "close-claim-record": (t, { rent }) => {
     const amount = exactly(BigInt(rent), SOL, t);
     return {

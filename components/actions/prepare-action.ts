@@ -4,7 +4,7 @@ import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { isSendable, type SupportedVersions } from "@/lib/core/plans/pack-plans";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 import { sponsorClaims } from "@/lib/core/plans/sponsored-claim";
 import type { ActionRequest } from "./action-request";
 import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChanged, readActionBasis } from "./ledger-basis";
@@ -17,7 +17,7 @@ export type PreparedAction = {
   request: ActionRequest;
   /** The state that the plans depend on. */
   basis: string;
-  plans: TransactionPlan[];
+  plans: SendablePlan[];
   /** The transaction versions of wallet and network. */
   supported: SupportedVersions;
   /** Whether the sponsor signs the only transaction as its fee payer. */
@@ -51,7 +51,7 @@ export async function prepareAction(
   if (current.kind !== "claim" || !current.campaign.isSponsored) return own;
   // Signatures of offline signers and multisigs arrive after the sponsor's blockhash has expired.
   if (account.signPlan || account.vault) return own;
-  if (withoutSponsor) return { ...own, request: { ...current, sponsor: "budget" } };
+  if (withoutSponsor) return { ...own, request: { ...current, sponsor: "none" } };
   return (await withSponsor(current, own)) ?? own;
 }
 
@@ -65,7 +65,7 @@ async function withSponsor(
     request.campaign.treeAddress,
     beneficiary,
   );
-  if (code === "SPONSOR_BUDGET_USED") return { ...own, request: { ...request, sponsor: "budget" } };
+  if (code === "SPONSOR_QUOTA_USED") return { ...own, request: { ...request, sponsor: "none" } };
   const [only, ...others] = own.plans;
   if (feePayer === null || !only || others.length > 0) return null;
   const rent = BigInt(rentLamports);
@@ -123,7 +123,7 @@ const claimOf = (request: ActionRequest) => (request.kind === "claim" ? BigInt(r
  * Returns everything that a signature covers except the blockhash. Recipient, amount and proof are in the
  * accounts and data.
  */
-const planText = (plans: readonly TransactionPlan[]) =>
+const planText = (plans: readonly SendablePlan[]) =>
   JSON.stringify(
     plans.map(({ instructions }) =>
       instructions.map(({ programId, keys, data }) => [

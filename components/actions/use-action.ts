@@ -21,7 +21,7 @@ import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Landed } from "@/lib/client/ledger/send-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
-import type { SendablePlan, TransactionPlan } from "@/lib/core/plans/plan";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
 import type { ActionRequest } from "./action-request";
 import { CampaignChanged, readActionBasis } from "./ledger-basis";
@@ -148,7 +148,7 @@ function useStaleBasis(of: {
  */
 async function simulateFirst(
   t: Translator,
-  plan: TransactionPlan,
+  plan: SendablePlan,
   { request, account }: { request: ActionRequest; account: WalletAccount },
 ): Promise<{ simulation: SimulatedPlan | null; problem: string | null }> {
   try {
@@ -172,7 +172,7 @@ type SendingOne = {
 };
 
 async function sendOne(
-  plan: TransactionPlan,
+  plan: SendablePlan,
   { request, checked, sending, isFirst }: SendingOne,
 ): Promise<Landed> {
   const { mint, treeAddress } = request.campaign;
@@ -189,8 +189,10 @@ async function sendOne(
   return sendPlan(withChosenFee(plan, choice, basis), sending);
 }
 
-const actionKey = (request: ActionRequest) =>
-  request.kind === "release-milestone" ? `${request.kind} ${request.milestoneIdx}` : request.kind;
+function actionKey(request: ActionRequest): string {
+  if (request.kind === "release-milestone") return `${request.kind} ${request.milestoneIdx}`;
+  return request.kind === "close-lookup-table" ? `${request.kind} ${request.step}` : request.kind;
+}
 
 /**
  * Returns a function that refetches the data that a transaction can change. Wallets and mints are not
@@ -203,7 +205,9 @@ export function useShowResult() {
     // An offline refresh would replace this page with an error and hide the result.
     if (!isIndexed && !navigator.onLine) return;
     await Promise.all(
-      ["progress", "claim-rents"].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+      ["progress", "claim-rents", "lookup-table"].map((name) =>
+        queries.invalidateQueries({ queryKey: [name] }),
+      ),
     );
     router.refresh();
   };

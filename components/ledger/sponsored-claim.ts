@@ -62,7 +62,7 @@ export async function signSponsoredClaim(
 
 const REFUSALS: ReadonlySet<string> = new Set([
   "NOT_SPONSORED",
-  "SPONSOR_BUDGET_USED",
+  "SPONSOR_QUOTA_USED",
   "SPONSOR_UNAVAILABLE",
 ]);
 
@@ -74,14 +74,14 @@ const messageOf = (transaction: WireTransaction): Uint8Array => splitMessage(tra
  */
 function isReviewed(built: WireTransaction, plan: SendablePlan): boolean {
   const recent = { blockhash: bs58.encode(built.recentBlockhash), lastValidBlockHeight: 0 };
-  const expected = unsignedBytes(withBudgetOf(built, plan), recent, built.version);
+  const expected = unsignedBytes(withComputeUnitsOf(built, plan), recent, built.version);
   return equalBytes(messageOf(readTransaction(expected)), messageOf(built));
 }
 
 /** Lengths of the instructions that set the compute unit limit and price. */
 const [LIMIT_BYTES, PRICE_BYTES] = [5, 9];
 
-function withBudgetOf({ instructions, staticKeys }: WireTransaction, plan: SendablePlan): SendablePlan {
+function withComputeUnitsOf({ instructions, staticKeys }: WireTransaction, plan: SendablePlan): SendablePlan {
   const [limit, price] = instructions
     .filter(({ programIdIndex }) => {
       const program = staticKeys[programIdIndex];

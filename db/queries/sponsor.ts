@@ -1,17 +1,17 @@
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { sponsorBudgets, sponsoredClaims } from "@/db/schema";
+import { sponsorQuotas, sponsoredClaims } from "@/db/schema";
 
 /** The budget that refused a reservation: of the wallet, or of all wallets. */
-export type UsedBudget = "wallet" | "day";
+export type UsedQuota = "wallet" | "day";
 
 /** Thrown if a budget has no room for a reservation. Nothing was stored. */
-export class BudgetUsed extends Error {
-  override readonly name = "BudgetUsed";
+export class QuotaUsed extends Error {
+  override readonly name = "QuotaUsed";
 
-  constructor(readonly budget: UsedBudget) {
-    super(`The ${budget} budget is used up.`);
+  constructor(readonly quota: UsedQuota) {
+    super(`The ${quota} budget is used up.`);
   }
 }
 
@@ -32,9 +32,9 @@ const MAX_INTEGER = 2_147_483_647;
 /**
  * Reserves the budget of a claim, atomically over all processes: each statement locks and checks its row.
  * @returns the id of the reservation
- * @throws BudgetUsed
+ * @throws QuotaUsed
  */
-export function reserveBudget(
+export function reserveQuota(
   db: Database,
   reservation: Reservation,
   { walletClaims, walletLamports, dayLamports }: SponsorLimits,
@@ -43,9 +43,9 @@ export function reserveBudget(
     const { day, wallet, lamports } = reservation;
     // The common row is the last one, so that it is locked as briefly as possible.
     const ofWallet = { day, wallet, lamports, maxClaims: walletClaims, maxLamports: walletLamports };
-    if (!(await addToBudget(tx, ofWallet))) throw new BudgetUsed("wallet");
+    if (!(await addToQuota(tx, ofWallet))) throw new QuotaUsed("wallet");
     const ofAll = { day, wallet: ALL_WALLETS, lamports, maxLamports: dayLamports };
-    if (!(await addToBudget(tx, ofAll))) throw new BudgetUsed("day");
+    if (!(await addToQuota(tx, ofAll))) throw new QuotaUsed("day");
     const rows = await tx
       .insert(sponsoredClaims)
       .values({ ...reservation, state: "open" })
@@ -65,19 +65,19 @@ type Addition = {
 };
 
 /** Returns false, without a change, if the sum would exceed a maximum. */
-async function addToBudget(tx: Database, addition: Addition): Promise<boolean> {
+async function addToQuota(tx: Database, addition: Addition): Promise<boolean> {
   const { day, wallet, lamports, maxLamports, maxClaims = MAX_INTEGER } = addition;
   if (lamports > maxLamports) return false;
-  const { claims: claimCount, lamports: sum } = sponsorBudgets;
+  const { claims: claimCount, lamports: sum } = sponsorQuotas;
   const rows = await tx
-    .insert(sponsorBudgets)
+    .insert(sponsorQuotas)
     .values({ day, wallet, claims: 1, lamports })
     .onConflictDoUpdate({
-      target: [sponsorBudgets.day, sponsorBudgets.wallet],
+      target: [sponsorQuotas.day, sponsorQuotas.wallet],
       set: { claims: sql`${claimCount} + 1`, lamports: sql`${sum} + excluded.lamports` },
       setWhere: sql`${claimCount} < ${maxClaims} and ${sum} + excluded.lamports <= ${maxLamports}`,
     })
-    .returning({ day: sponsorBudgets.day });
+    .returning({ day: sponsorQuotas.day });
   return rows.length > 0;
 }
 
@@ -124,10 +124,10 @@ export function selectExpiredClaims(
     .limit(limit);
 }
 
-/** Ends a reservation once: spent stays in the budgets, released is subtracted from them. */
+/** Ends a reservation once: paid stays in the budgets, released is subtracted from them. */
 export function settleClaim(
   db: Database,
-  { id, outcome }: { id: number; outcome: "spent" | "released" },
+  { id, outcome }: { id: number; outcome: "paid" | "released" },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const [row] = await tx
@@ -135,15 +135,15 @@ export function settleClaim(
       .set({ state: outcome, transaction: null })
       .where(and(eq(sponsoredClaims.id, id), eq(sponsoredClaims.state, "open")))
       .returning();
-    if (!row || outcome === "spent") return;
+    if (!row || outcome === "paid") return;
     for (const wallet of [row.wallet, ALL_WALLETS]) {
       await tx
-        .update(sponsorBudgets)
+        .update(sponsorQuotas)
         .set({
-          claims: sql`${sponsorBudgets.claims} - 1`,
-          lamports: sql`${sponsorBudgets.lamports} - ${row.lamports}`,
+          claims: sql`${sponsorQuotas.claims} - 1`,
+          lamports: sql`${sponsorQuotas.lamports} - ${row.lamports}`,
         })
-        .where(and(eq(sponsorBudgets.day, row.day), eq(sponsorBudgets.wallet, wallet)));
+        .where(and(eq(sponsorQuotas.day, row.day), eq(sponsorQuotas.wallet, wallet)));
     }
   });
 }
@@ -151,16 +151,16 @@ export function settleClaim(
 /** The claims and lamports of a day, reserved ones included. */
 export type SponsorUse = { claims: number; lamports: bigint };
 
-/** Selects the use of a wallet's budget, and of the day's budget if `wallet` is absent. */
+/** Selects the use of a wallet's quota, and of the day's budget if `wallet` is absent. */
 export async function selectSponsorUse(
   db: Database,
   { day, wallet = ALL_WALLETS }: { day: number; wallet?: string },
 ): Promise<SponsorUse> {
-  const { claims, lamports } = sponsorBudgets;
+  const { claims, lamports } = sponsorQuotas;
   const [row] = await db
     .select({ claims, lamports })
-    .from(sponsorBudgets)
-    .where(and(eq(sponsorBudgets.day, day), eq(sponsorBudgets.wallet, wallet)));
+    .from(sponsorQuotas)
+    .where(and(eq(sponsorQuotas.day, day), eq(sponsorQuotas.wallet, wallet)));
   return row ?? { claims: 0, lamports: 0n };
 }
 

@@ -64,18 +64,18 @@ export const unregisteredEvents = pgTable(
 );
 
 /**
- * The sponsor's reserved and spent budget of a UTC day, `day` counting days from 1970: of one wallet, or of all wallets
+ * The sponsor's reserved and paid budget of a UTC day, `day` counting days from 1970: of one wallet, or of all wallets
  * if `wallet` is empty. Released reservations are subtracted again.
  */
-export const sponsorBudgets = pgTable(
-  "sponsor_budgets",
+export const sponsorQuotas = pgTable(
+  "sponsor_quotas",
   {
     day: integer("day").notNull(),
     wallet: text("wallet").notNull(),
     claims: integer("claims").notNull(),
     lamports: bigint("lamports", { mode: "bigint" }).notNull(),
   },
-  (table) => [primaryKey({ name: "pk_sponsor_budgets", columns: [table.day, table.wallet] })],
+  (table) => [primaryKey({ name: "pk_sponsor_quotas", columns: [table.day, table.wallet] })],
 );
 
 /** A claim whose fee the sponsor pays: a reservation of its budget until the outcome of the transaction is known. */
@@ -90,7 +90,7 @@ export const sponsoredClaims = pgTable(
     /** The last block height at which the transaction can land. */
     lastValidBlockHeight: bigint("last_valid_block_height", { mode: "bigint" }).notNull(),
     createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
-    state: text("state", { enum: ["open", "spent", "released"] }).notNull(),
+    state: text("state", { enum: ["open", "paid", "released"] }).notNull(),
     /** The sponsor's signature, which identifies the transaction; null until the sponsor has signed. */
     signature: text("signature"),
     /** The instructions as JSON and the partially signed transaction in base64, returned to repeated requests. */

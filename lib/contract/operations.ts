@@ -252,6 +252,8 @@ export type ActionCampaign = {
   payableUntilSwept: string;
   /** The end of a cancelled campaign's grace period, past or future, in unix seconds. */
   graceEnd: string | null;
+  /** The recorded lookup table of its claims. */
+  lookupTable?: string;
   /** Whether the campaign's team pays fees of claims. */
   isSponsored?: boolean;
 };

@@ -59,7 +59,7 @@ export const sponsorshipView = z
         "deposit (rent) of new accounts that the sponsor pays too, in lamports as a decimal string; 0 for none",
       ),
     code: z
-      .enum(["NOT_SPONSORED", "SPONSOR_BUDGET_USED"])
+      .enum(["NOT_SPONSORED", "SPONSOR_QUOTA_USED"])
       .nullable()
       .describe("reason why it would not; null if it would"),
     message: z.string().nullable().describe("the reason and what to do; null if it would"),

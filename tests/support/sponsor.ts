@@ -19,7 +19,7 @@ export function writeKeyFile(
 
 export const SIGNER_SECRET = "a-signer-secret-for-tests";
 
-/** What the service sent to a signer. */
+/** A request of the service to a signer. */
 export type SignerRequest = { authorization: string | undefined; address: string; message: string };
 
 /** Starts a signer over HTTP, whose behavior a test decides. */

@@ -84,7 +84,7 @@ export function packInOrder<Item>(
 }
 
 /** Returns whether a joined plan is one transaction that leaves room for the instructions that a wallet adds. */
-export const isSendable = (plan: TransactionPlan, supported: SupportedVersions): boolean =>
+export const isSendable = (plan: SendablePlan, supported: SupportedVersions): boolean =>
   plan.instructions.length <= MAX_INSTRUCTIONS && fitsWithAdditions(plan, chooseVersion(plan, supported));
 
 /** Joins plans into as few transactions as possible, as `packInOrder` does. */

@@ -2,7 +2,7 @@ import { PublicKey, SystemProgram } from "@solana/web3.js";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
 import { withFeePayer } from "./durable-nonce";
-import type { TransactionPlan } from "./plan";
+import type { SendablePlan } from "./plan";
 
 /** Size of a claim record in bytes. */
 export const CLAIM_RECORD_BYTES = 232;
@@ -14,10 +14,10 @@ export type ClaimSponsor = { address: string; rent: bigint };
  * Returns the claims of an account with the sponsor as fee payer. The program takes the rent of new accounts from the
  * claiming account, so the sponsor transfers it in the first claim.
  */
-export function sponsorClaims(
-  claims: readonly TransactionPlan[],
+export function sponsorClaims<Plan extends SendablePlan>(
+  claims: readonly Plan[],
   { account, sponsor: { address, rent } }: { account: string; sponsor: ClaimSponsor },
-): TransactionPlan[] {
+): Plan[] {
   const transfer = SystemProgram.transfer({
     ...{ fromPubkey: new PublicKey(address), toPubkey: new PublicKey(account), lamports: rent },
   });

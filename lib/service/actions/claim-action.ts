@@ -42,7 +42,7 @@ import {
   type SignedClaim,
   signSponsored,
   sponsorUnavailable,
-} from "@/lib/service/sponsor/sponsor";
+} from "@/lib/service/sponsored-claims/sponsored-claims";
 import { addPriorityFee, WITHOUT_VERSION_1 } from "./add-priority-fee";
 import { insufficientSol, isShortSponsor, lacksSol } from "./insufficient-sol";
 import { versionsOf } from "./transaction-versions";
@@ -99,7 +99,7 @@ export type FeePayer = "account" | "sponsor";
  * @throws CONFLICT if the account has another root
  * @throws NOTHING_TO_CLAIM with the reason if the transaction would pay nothing
  * @throws INSUFFICIENT_SOL if the account cannot pay the fee
- * @throws NOT_SPONSORED, SPONSOR_BUDGET_USED or SPONSOR_UNAVAILABLE if the sponsor is requested and does not pay
+ * @throws NOT_SPONSORED, SPONSOR_QUOTA_USED or SPONSOR_UNAVAILABLE if the sponsor is requested and does not pay
  */
 export async function buildClaim(services: Services, request: ClaimRequest): Promise<BuiltClaim> {
   const { env } = services;

@@ -125,7 +125,7 @@ const createGauges = (registers: Registry[]) => {
     ]),
     sponsorLamports: gauge(
       "vesting_sponsor_lamports",
-      "The sponsor's lamports of the UTC day, of all processes: spent, reserved and limit.",
+      "The sponsor's lamports of the UTC day, of all processes: paid, reserved and limit.",
       ["state"],
     ),
     held: gauge("vesting_body_bytes", "Bytes of request bodies in memory."),

@@ -10,7 +10,7 @@ import { recentStorageFailure } from "@/lib/service/database-failures";
 import { hasSharedStore } from "@/lib/service/env";
 import { parseProblems } from "@/lib/service/indexer/problems";
 import type { Services } from "@/lib/service/services";
-import { readSponsorState } from "@/lib/service/sponsor/sponsor";
+import { readSponsorState } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { VERSION } from "@/lib/service/version";
 
 /** A check that takes longer counts as failed. */

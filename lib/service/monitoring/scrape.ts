@@ -7,7 +7,7 @@ import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
-import { readSponsorFigures, settleReservations } from "@/lib/service/sponsor/sponsor";
+import { readSponsorFigures, settleReservations } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
@@ -48,8 +48,8 @@ async function measureSponsor(services: Services, hasDatabase: boolean): Promise
   const { sponsorLamports } = metrics();
   if (!services.sponsor || !hasDatabase) return;
   await settleReservations(services);
-  const { spent, reserved, limit } = await readSponsorFigures(services);
-  for (const [state, lamports] of Object.entries({ spent, reserved, limit }))
+  const { paid, reserved, limit } = await readSponsorFigures(services);
+  for (const [state, lamports] of Object.entries({ paid, reserved, limit }))
     sponsorLamports.set({ state }, Number(lamports));
 }
 

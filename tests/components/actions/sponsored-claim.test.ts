@@ -105,7 +105,7 @@ describe("the claim of a sponsored campaign", () => {
     await sign({ prepared: await prepare(request, account), account, treeAddress });
     const self = wallet.publicKey.toBase58();
     for (const prepared of [await prepare(request, account), await prepare(request, account, true)]) {
-      expect(prepared).toMatchObject({ isSponsored: false, request: { sponsor: "budget" } });
+      expect(prepared).toMatchObject({ isSponsored: false, request: { sponsor: "none" } });
       expect(prepared.plans.map(({ feePayer }) => feePayer)).toEqual([self]);
     }
   });
@@ -127,9 +127,9 @@ describe("the claim of a sponsored campaign", () => {
     const refused = { prepared, account: changing, treeAddress };
     await expect(sign(refused)).rejects.toThrow(SponsorRefused);
     const other = await started();
-    const asked = vi.fn(async (wire: Uint8Array) => wire);
-    const foreign = { prepared, account: accountOf(other.wallet, asked), treeAddress: other.treeAddress };
+    const signing = vi.fn(async (wire: Uint8Array) => wire);
+    const foreign = { prepared, account: accountOf(other.wallet, signing), treeAddress: other.treeAddress };
     await expect(sign(foreign)).rejects.toThrow(SponsorRefused);
-    expect(asked).not.toHaveBeenCalled();
+    expect(signing).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  BudgetUsed,
-  reserveBudget,
+  QuotaUsed,
+  reserveQuota,
   selectExpiredClaims,
   selectReserved,
   selectSponsorUse,
@@ -19,7 +19,7 @@ const reservation = (wallet: string, day: number, lamports = 10n) => ({
 });
 
 async function reserveAll(of: ReturnType<typeof reservation>[], limits = LIMITS) {
-  const outcomes = await Promise.allSettled(of.map((each) => reserveBudget(database.db, each, limits)));
+  const outcomes = await Promise.allSettled(of.map((each) => reserveQuota(database.db, each, limits)));
   const ids = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? [outcome.value] : []));
   const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
   return { ids, refusals };
@@ -28,7 +28,7 @@ async function reserveAll(of: ReturnType<typeof reservation>[], limits = LIMITS)
 test("concurrent reservations of one wallet stop at its number of claims and at its lamports", async () => {
   const { ids, refusals } = await reserveAll(Array.from({ length: 20 }, () => reservation("a", 1)));
   expect(ids).toHaveLength(3);
-  expect(refusals.every((error) => error instanceof BudgetUsed && error.budget === "wallet")).toBe(true);
+  expect(refusals.every((error) => error instanceof QuotaUsed && error.quota === "wallet")).toBe(true);
   expect(await selectSponsorUse(database.db, { day: 1, wallet: "a" })).toEqual({ claims: 3, lamports: 30n });
   const large = await reserveAll(Array.from({ length: 20 }, () => reservation("b", 1, 40n)));
   expect(large.ids).toHaveLength(2);
@@ -39,7 +39,7 @@ test("concurrent reservations of many wallets stop at the day's lamports, and a 
   const wallets = Array.from({ length: 60 }, (_, at) => reservation(`w${at}`, 2, 50n));
   const { ids, refusals } = await reserveAll(wallets);
   expect(ids).toHaveLength(20);
-  expect(refusals.every((error) => error instanceof BudgetUsed && error.budget === "day")).toBe(true);
+  expect(refusals.every((error) => error instanceof QuotaUsed && error.quota === "day")).toBe(true);
   expect(await selectSponsorUse(database.db, { day: 2 })).toEqual({ claims: 20, lamports: 1_000n });
   const uses = await Promise.all(
     wallets.map(({ wallet }) => selectSponsorUse(database.db, { day: 2, wallet })),
@@ -51,11 +51,11 @@ test("a reservation is released once, to the day that it belongs to, and makes r
   const before = await selectReserved(database.db);
   const { ids } = await reserveAll(Array.from({ length: 3 }, () => reservation("r", 3)));
   expect((await selectReserved(database.db)) - before).toBe(30n);
-  const [released = 0, spent = 0] = ids;
-  const settle = (id: number, outcome: "spent" | "released") => settleClaim(database.db, { id, outcome });
+  const [released = 0, paid = 0] = ids;
+  const settle = (id: number, outcome: "paid" | "released") => settleClaim(database.db, { id, outcome });
   await Promise.all(Array.from({ length: 5 }, () => settle(released, "released")));
-  await settle(spent, "spent");
-  await settle(spent, "released");
+  await settle(paid, "paid");
+  await settle(paid, "released");
   expect(await selectSponsorUse(database.db, { day: 3, wallet: "r" })).toEqual({ claims: 2, lamports: 20n });
   expect(await selectSponsorUse(database.db, { day: 3 })).toEqual({ claims: 2, lamports: 20n });
   expect((await reserveAll([reservation("r", 3), reservation("r", 3)])).ids).toHaveLength(1);

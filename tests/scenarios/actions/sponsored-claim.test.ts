@@ -3,8 +3,8 @@ import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from "@sol
 import bs58 from "bs58";
 import { asc, inArray } from "drizzle-orm";
 import nacl from "tweetnacl";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { sponsorBudgets, sponsoredClaims } from "@/db/schema";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { sponsorQuotas, sponsoredClaims } from "@/db/schema";
 import { sendSigned } from "@/docs/actions/examples/act";
 import { closeClaimRecord } from "@/docs/actions/examples/close-claim-record";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
@@ -24,6 +24,9 @@ import { signerSettings, startSigner, writeKeyFile } from "@/tests/support/spons
 import { castOf, recipient, SUPPLY, World } from "./world";
 
 /** Claims whose fees the operator pays, on a ledger that runs the program and verifies signatures. */
+
+// Each service of other settings migrates a database of its own.
+vi.setConfig({ testTimeout: LONG.timeout });
 
 const FEE = 10_000n;
 const RECORD_RENT = rentExemptMinimum(232);
@@ -112,7 +115,7 @@ function walletWithRent(world: World): Keypair {
   return world.wallet(rentExemptMinimum(0) + RECORD_RENT + TOKEN_RENT);
 }
 
-const refusal = { NOT_SPONSORED: 400, SPONSOR_BUDGET_USED: 400, SPONSOR_UNAVAILABLE: 503 } as const;
+const refusal = { NOT_SPONSORED: 400, SPONSOR_QUOTA_USED: 400, SPONSOR_UNAVAILABLE: 503 } as const;
 const refused = (code: keyof typeof refusal) => ({ code, status: refusal[code] });
 
 const usesOf = (world: World, ...wallets: Keypair[]) =>
@@ -251,8 +254,8 @@ describe("refuses to sign", () => {
   });
 });
 
-describe("an attacker", () => {
-  test("who asks repeatedly gets the same transaction, which uses the budget once", async () => {
+describe("an attack", () => {
+  test("a wallet that asks repeatedly gets the same transaction, which uses the budget once", async () => {
     const { world, creator } = await start({ SPONSOR_WALLET_CLAIMS: "2" });
     const wallet = walletWithRent(world);
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -262,7 +265,7 @@ describe("an attacker", () => {
     expect(await usesOf(world, wallet)).toEqual([{ state: "open", lamports: FEE }]);
   });
 
-  test("who changes the signed transaction has no valid signature", async () => {
+  test("a wallet that changes the signed transaction has no valid signature", async () => {
     const { world, sponsor, creator } = await start();
     const wallet = walletWithRent(world);
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -298,7 +301,7 @@ describe("an attacker", () => {
     expect(await lamportsOf(world, sponsor)).toBe(before);
   });
 
-  test("who sends the transaction again pays nobody twice and costs no second fee", async () => {
+  test("a wallet that sends the transaction again pays nobody twice and costs no second fee", async () => {
     const { world, sponsor, creator } = await start();
     const wallet = walletWithRent(world);
     const { mint, treeAddress } = await campaignFor({ world, creator }, [wallet, Keypair.generate()]);
@@ -311,7 +314,7 @@ describe("an attacker", () => {
     expect(await world.balance(mint, wallet)).toBe(SUPPLY / 2n);
   });
 
-  test("who waits cannot send the transaction once its blockhash has expired", async () => {
+  test("a wallet that waits cannot send the transaction once its blockhash has expired", async () => {
     const { world, creator } = await start();
     const wallet = walletWithRent(world);
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -320,7 +323,7 @@ describe("an attacker", () => {
     await expect(send(world, answer, wallet)).rejects.toThrow(/[Bb]lockhash not found/);
   });
 
-  test("from many wallets at once, on two processes, stays within the budget of the day", async () => {
+  test("requests of many wallets at once, on two processes, stay within the budget of the day", async () => {
     const settings = { SPONSOR_DAY_SOL: "0.00005" };
     const { world, sponsor, creator, services } = await start(settings);
     const wallets = Array.from({ length: 12 }, () => walletWithRent(world));
@@ -338,8 +341,8 @@ describe("an attacker", () => {
     );
     const signed = outcomes.filter(({ status }) => status === "fulfilled");
     const codes = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason.code] : []));
-    expect([signed.length, ...new Set(codes)]).toEqual([5, "SPONSOR_BUDGET_USED"]);
-    const [day] = (await world.db.select().from(sponsorBudgets)).filter(({ wallet }) => wallet === "");
+    expect([signed.length, ...new Set(codes)]).toEqual([5, "SPONSOR_QUOTA_USED"]);
+    const [day] = (await world.db.select().from(sponsorQuotas)).filter(({ wallet }) => wallet === "");
     expect(day).toMatchObject({ claims: 5, lamports: 5n * FEE });
     expect(await lamportsOf(world, sponsor)).toBe(10n ** 9n);
     provideServices(services);
@@ -361,11 +364,11 @@ describe("the budgets", () => {
       world.advance(100n);
     }
     await expect(request(world, treeAddress, wallet)).rejects.toMatchObject({
-      ...refused("SPONSOR_BUDGET_USED"),
+      ...refused("SPONSOR_QUOTA_USED"),
       message: expect.stringMatching(/Pay the fee yourself, or try again after 00:00 UTC/),
     });
     const state = await clientOf(world).sponsorship(treeAddress, addressOf(wallet));
-    expect(state).toMatchObject({ available: false, code: "SPONSOR_BUDGET_USED" });
+    expect(state).toMatchObject({ available: false, code: "SPONSOR_QUOTA_USED" });
     const own = await clientOf(world).buildClaim(treeAddress, { account: addressOf(wallet) });
     expect(own.sponsor).toBeUndefined();
     await send(world, own, wallet);
@@ -385,18 +388,18 @@ describe("the budgets", () => {
     const unsent = await request(world, treeAddress, sleeper);
     const gauge = async () => (await scrape(services)).match(/^vesting_sponsor_lamports.*$/gm);
     expect(await gauge()).toEqual(
-      expect.arrayContaining([expect.stringMatching(/reserved"} 20000/), expect.stringMatching(/spent"} 0/)]),
+      expect.arrayContaining([expect.stringMatching(/reserved"} 20000/), expect.stringMatching(/paid"} 0/)]),
     );
     world.ledger.controls.advanceSlots(200);
     const again = await request(world, treeAddress, sleeper);
     expect(again.transaction).not.toBe(unsent.transaction);
     expect((await usesOf(world, sender, sleeper)).map(({ state }) => state)).toEqual([
-      ...["spent", "released", "open"],
+      ...["paid", "released", "open"],
     ]);
     expect(await gauge()).toEqual(
       expect.arrayContaining([
         expect.stringMatching(/reserved"} 10000/),
-        expect.stringMatching(/spent"} 10000/),
+        expect.stringMatching(/paid"} 10000/),
         expect.stringMatching(/limit"} 100000000/),
       ]),
     );
@@ -418,9 +421,9 @@ describe("the budgets", () => {
     expect(before - (await lamportsOf(world, sponsor))).toBe(FEE);
     world.ledger.controls.advanceSlots(200);
     expect(await clientOf(world).sponsorship(treeAddress, addressOf(wallet))).toMatchObject({
-      code: "SPONSOR_BUDGET_USED",
+      code: "SPONSOR_QUOTA_USED",
     });
-    expect((await usesOf(world, wallet)).map(({ state }) => state)).toEqual(["spent"]);
+    expect((await usesOf(world, wallet)).map(({ state }) => state)).toEqual(["paid"]);
   });
 });
 

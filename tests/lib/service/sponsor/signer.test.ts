@@ -15,7 +15,7 @@ const key = Keypair.generate();
 const CAMPAIGN = Keypair.generate().publicKey.toBase58();
 const message = new TextEncoder().encode("a message");
 
-const open = (settings: Record<string, string>, timeoutMs = 300) =>
+const open = (settings: Record<string, string>, timeoutMs = 4_000) =>
   openSponsor(readEnv({ SPONSOR_CAMPAIGNS: CAMPAIGN, ...settings }), { timeoutMs });
 
 function failureOf(settings: Record<string, string>): string {
@@ -80,10 +80,10 @@ describe("a signer over HTTP", () => {
   const sign = (text: string, signer = key) =>
     Buffer.from(nacl.sign.detached(Buffer.from(text, "base64"), signer.secretKey)).toString("base64");
 
-  async function sponsorOf(answer: Parameters<typeof startSigner>[0]) {
+  async function sponsorOf(answer: Parameters<typeof startSigner>[0], timeoutMs?: number) {
     const signer = await startSigner(answer);
     closing.push(signer.close);
-    return { signer, sponsor: open(signerSettings(`${signer.url}/sign`, key)) };
+    return { signer, sponsor: open(signerSettings(`${signer.url}/sign`, key), timeoutMs) };
   }
 
   test("receives the secret and the message, and its signature is used", async () => {
@@ -116,8 +116,8 @@ describe("a signer over HTTP", () => {
   });
 
   test("that hangs, before or within its answer, fails in time", async () => {
-    const silent = await sponsorOf(() => undefined);
-    const slow = await sponsorOf((_, response) => response.write('{"signature":'));
+    const silent = await sponsorOf(() => undefined, 300);
+    const slow = await sponsorOf((_, response) => response.write('{"signature":'), 300);
     const started = performance.now();
     for (const { sponsor } of [silent, slow])
       await expect(sponsor?.sign(message)).rejects.toThrow("did not respond within 300 ms");

@@ -52,7 +52,7 @@ export const POST = route(
     response: actionTransaction,
     errors: [
       ...(["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"] as const),
-      ...(["NOT_SPONSORED", "SPONSOR_BUDGET_USED", "SPONSOR_UNAVAILABLE"] as const),
+      ...(["NOT_SPONSORED", "SPONSOR_QUOTA_USED", "SPONSOR_UNAVAILABLE"] as const),
     ],
     limit: CLAIMS_PER_MINUTE,
   },

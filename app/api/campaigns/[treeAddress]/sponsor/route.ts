@@ -4,7 +4,7 @@ import { sponsorshipView } from "@/lib/contract/solana-action";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { readSponsorship } from "@/lib/service/sponsor/sponsor";
+import { readSponsorship } from "@/lib/service/sponsored-claims/sponsored-claims";
 
 /** GET …/sponsor — whether the operator pays the fee of a wallet's claim. Reserves nothing. */
 export const GET = route(

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import bs58 from "bs58";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import {
-  BudgetUsed,
-  reserveBudget,
+  QuotaUsed,
+  reserveQuota,
   type SponsorLimits,
   selectExpiredClaims,
   selectOpenClaim,
@@ -11,7 +11,7 @@ import {
   selectSponsorUse,
   settleClaim,
   storeSponsored,
-  type UsedBudget,
+  type UsedQuota,
 } from "@/db/queries/sponsor";
 import type { SponsorshipView } from "@/lib/contract/solana-action";
 import { ApiError, isApiError, notFound } from "@/lib/core/errors";
@@ -30,7 +30,7 @@ import type { Env } from "@/lib/service/env";
 import { countSponsored } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { requireOwnClaim } from "./own-claim";
-import { SignerFailed, type Sponsor } from "./signer";
+import { SignerFailed, type Sponsor } from "@/lib/service/sponsor/signer";
 
 const DAY_SECONDS = 86_400n;
 const SOL_DECIMALS = 9;
@@ -60,7 +60,7 @@ export function sponsorOf({ sponsor, env }: Pick<Services, "sponsor" | "env">, o
 
 /**
  * Returns the sponsor for a claim of a wallet.
- * @throws NOT_SPONSORED, or SPONSOR_BUDGET_USED if no further claim fits in the budgets
+ * @throws NOT_SPONSORED, or SPONSOR_QUOTA_USED if no further claim fits in the budgets
  */
 export async function requireSponsor(
   services: Services,
@@ -79,8 +79,8 @@ export async function requireSponsor(
     selectSponsorUse(db, { day, wallet }),
     selectSponsorUse(db, { day }),
   ]);
-  if (own.claims >= limits.walletClaims || own.lamports >= limits.walletLamports) throw budgetUsed("wallet");
-  if (all.lamports >= limits.dayLamports) throw budgetUsed("day");
+  if (own.claims >= limits.walletClaims || own.lamports >= limits.walletLamports) throw quotaUsed("wallet");
+  if (all.lamports >= limits.dayLamports) throw quotaUsed("day");
   return sponsor;
 }
 
@@ -97,7 +97,7 @@ export async function readSponsorship(
     const rentLamports = rent.toString();
     return { available: true, feePayer: address, rentLamports, code: null, message: null };
   } catch (error) {
-    if (!isApiError(error) || (error.code !== "NOT_SPONSORED" && error.code !== "SPONSOR_BUDGET_USED"))
+    if (!isApiError(error) || (error.code !== "NOT_SPONSORED" && error.code !== "SPONSOR_QUOTA_USED"))
       throw error;
     const { code, message } = error;
     return { available: false, feePayer: null, rentLamports: "0", code, message };
@@ -124,16 +124,16 @@ async function readMissingRent(
 export const notSponsored = (reason: string) =>
   new ApiError("NOT_SPONSORED", `${reason} Pay the fee yourself: request the claim without the sponsor.`);
 
-const USED: Readonly<Record<UsedBudget, string>> = {
+const USED: Readonly<Record<UsedQuota, string>> = {
   wallet: "The team pays only a few claims of a wallet per day, and this wallet has used them.",
   day: "The team's budget for fees is used up for today.",
 };
 
-function budgetUsed(budget: UsedBudget): ApiError {
-  countSponsored("budget");
+function quotaUsed(quota: UsedQuota): ApiError {
+  countSponsored("quota");
   return new ApiError(
-    "SPONSOR_BUDGET_USED",
-    `${USED[budget]} Pay the fee yourself, or try again after 00:00 UTC.`,
+    "SPONSOR_QUOTA_USED",
+    `${USED[quota]} Pay the fee yourself, or try again after 00:00 UTC.`,
   );
 }
 
@@ -186,7 +186,7 @@ export async function findSigned(
 /**
  * Reserves the budget of a claim that this service built and simulated, and signs it. A failed signature releases the
  * reservation at once.
- * @throws NOT_SPONSORED, SPONSOR_BUDGET_USED or SPONSOR_UNAVAILABLE
+ * @throws NOT_SPONSORED, SPONSOR_QUOTA_USED or SPONSOR_UNAVAILABLE
  */
 export async function signSponsored(
   services: Services,
@@ -206,8 +206,8 @@ export async function signSponsored(
     ...{ day: sponsorDay(services), wallet, treeAddress, lamports, content, createdAt: now() },
     lastValidBlockHeight: BigInt(lastValidBlockHeight),
   };
-  const id = await reserveBudget(db, reservation, sponsorLimits(env)).catch((error: unknown) => {
-    throw error instanceof BudgetUsed ? budgetUsed(error.budget) : error;
+  const id = await reserveQuota(db, reservation, sponsorLimits(env)).catch((error: unknown) => {
+    throw error instanceof QuotaUsed ? quotaUsed(error.quota) : error;
   });
   try {
     const { message } = splitMessage(readTransaction(wire));
@@ -227,7 +227,7 @@ export async function signSponsored(
 }
 
 /**
- * Ends the reservations whose transaction can no longer land: spent if it landed, also if it failed there, and released
+ * Ends the reservations whose transaction can no longer land: paid if it landed, also if it failed there, and released
  * otherwise. Without the network they stay reserved.
  */
 export async function settleReservations({ db, syncChain: chain, log }: Services): Promise<void> {
@@ -244,7 +244,7 @@ export async function settleReservations({ db, syncChain: chain, log }: Services
     const statuses = signatures.length > 0 ? await chain.getStatuses(signatures, options) : [];
     const landed = new Set(signatures.filter((_, at) => statuses[at]));
     for (const { id, signature } of expired) {
-      await settleClaim(db, { id, outcome: signature && landed.has(signature) ? "spent" : "released" });
+      await settleClaim(db, { id, outcome: signature && landed.has(signature) ? "paid" : "released" });
     }
   } catch (error) {
     if (!(error instanceof LedgerUnavailable || error instanceof RpcRejection)) throw error;
@@ -252,8 +252,8 @@ export async function settleReservations({ db, syncChain: chain, log }: Services
   }
 }
 
-/** The use of the day's budget in lamports; `spent` excludes open reservations of any day. */
-export type SponsorFigures = { spent: bigint; reserved: bigint; limit: bigint; claims: number };
+/** The use of the day's budget in lamports; `paid` excludes open reservations of any day. */
+export type SponsorFigures = { paid: bigint; reserved: bigint; limit: bigint; claims: number };
 
 /** Returns the use of today's budget. */
 export async function readSponsorFigures(services: Services): Promise<SponsorFigures> {
@@ -263,17 +263,17 @@ export async function readSponsorFigures(services: Services): Promise<SponsorFig
     selectReserved(db),
   ]);
   const reserved = open < lamports ? open : lamports;
-  return { spent: lamports - reserved, reserved, limit: env.SPONSOR_DAY_SOL, claims };
+  return { paid: lamports - reserved, reserved, limit: env.SPONSOR_DAY_SOL, claims };
 }
 
 /** Returns whether the sponsor can pay another claim: its budget of the day has room, and its account has SOL. */
 export async function readSponsorState(
   services: Services,
-): Promise<"ready" | "budget-used" | "no-sol" | undefined> {
+): Promise<"ready" | "quota-used" | "no-sol" | undefined> {
   const { sponsor, env, chain } = services;
   if (!sponsor) return undefined;
-  const { spent, reserved, limit } = await readSponsorFigures(services);
-  if (spent + reserved >= limit) return "budget-used";
+  const { paid, reserved, limit } = await readSponsorFigures(services);
+  if (paid + reserved >= limit) return "quota-used";
   const found = await chain?.getAccounts([sponsor.address], REQUEST_DEADLINE);
   const lamports = found?.accounts[0]?.lamports ?? 0n;
   return lamports < env.SPONSOR_CLAIM_SOL ? "no-sol" : "ready";

@@ -11,7 +11,7 @@ import { withFeePayer } from "@/lib/core/plans/durable-nonce";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { requireOwnClaim } from "@/lib/service/sponsor/own-claim";
+import { requireOwnClaim } from "@/lib/service/sponsored-claims/own-claim";
 
 const [sponsor, wallet, other] = Array.from({ length: 3 }, () => Keypair.generate().publicKey) as [
   PublicKey,
@@ -44,10 +44,10 @@ function check(plan: TransactionPlan, rent = 0n): void {
 
 describe("requireOwnClaim", () => {
   test("accepts a claim, with a compute budget and with the reserved rent", () => {
-    const budget = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1n });
+    const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1n });
     expect(() => check(claim)).not.toThrow();
-    expect(() => check(withBefore(budget))).not.toThrow();
-    expect(() => check(withBefore(budget, transfer(RENT)), RENT)).not.toThrow();
+    expect(() => check(withBefore(price))).not.toThrow();
+    expect(() => check(withBefore(price, transfer(RENT)), RENT)).not.toThrow();
   });
 
   const tokenTransfer = new TransactionInstruction({

@@ -60,11 +60,7 @@ export async function signSponsoredClaim(
   return { signed, until: { lastValidBlockHeight } };
 }
 
-const REFUSALS: ReadonlySet<string> = new Set([
-  "NOT_SPONSORED",
-  "SPONSOR_QUOTA_USED",
-  "SPONSOR_UNAVAILABLE",
-]);
+const REFUSALS: ReadonlySet<string> = new Set(["NOT_SPONSORED", "SPONSOR_QUOTA_USED", "SPONSOR_UNAVAILABLE"]);
 
 const messageOf = (transaction: WireTransaction): Uint8Array => splitMessage(transaction).message;
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { sponsorQuotas, sponsoredClaims } from "@/db/schema";
+import { sponsoredClaims, sponsorQuotas } from "@/db/schema";
 
 /** The budget that refused a reservation: of the wallet, or of all wallets. */
 export type UsedQuota = "wallet" | "day";

@@ -110,7 +110,9 @@ export const builtTransaction = z
     version: z
       .literal(["legacy", 0, 1])
       .optional()
-      .describe("version of the transaction; legacy unless the request states others. Absent in older versions"),
+      .describe(
+        "version of the transaction; legacy unless the request states others. Absent in older versions",
+      ),
     instruction: z.string().describe("instruction of the vesting program"),
     feePayer: addressText.describe("fee payer, base58"),
     signers: z.array(addressText).describe("required signers, base58"),

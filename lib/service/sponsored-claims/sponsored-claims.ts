@@ -29,8 +29,8 @@ import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import type { Env } from "@/lib/service/env";
 import { countSponsored } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
-import { requireOwnClaim } from "./own-claim";
 import { SignerFailed, type Sponsor } from "@/lib/service/sponsor/signer";
+import { requireOwnClaim } from "./own-claim";
 
 const DAY_SECONDS = 86_400n;
 const SOL_DECIMALS = 9;

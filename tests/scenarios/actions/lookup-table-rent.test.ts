@@ -53,7 +53,13 @@ async function relay(instructions: readonly TransactionInstruction[], payer: Key
   const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off", SOLANA_RPC_URL: world.api.rpcUrl });
   const log = { warn: () => undefined };
   const chain = createChain({ urls: [world.api.rpcUrl] });
-  startServices({ env, db: world.db, chain, now: () => world.now, relay: new Relay([world.api.rpcUrl], log) });
+  startServices({
+    env,
+    db: world.db,
+    chain,
+    now: () => world.now,
+    relay: new Relay([world.api.rpcUrl], log),
+  });
   const { blockhash } = await connection().getLatestBlockhash();
   const transaction = new Transaction({ feePayer: payer.publicKey, blockhash, lastValidBlockHeight: 0 });
   transaction.add(...instructions).sign(payer);

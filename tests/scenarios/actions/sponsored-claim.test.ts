@@ -4,7 +4,7 @@ import bs58 from "bs58";
 import { asc, inArray } from "drizzle-orm";
 import nacl from "tweetnacl";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { sponsorQuotas, sponsoredClaims } from "@/db/schema";
+import { sponsoredClaims, sponsorQuotas } from "@/db/schema";
 import { sendSigned } from "@/docs/actions/examples/act";
 import { closeClaimRecord } from "@/docs/actions/examples/close-claim-record";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";

@@ -47,7 +47,12 @@ export const POST = route(
     params: treeParams,
     ignoresQuery: true,
     body: z
-      .object({ account: address.describe("wallet that claims and signs"), priorityFee, feePayer, transactionVersions })
+      .object({
+        account: address.describe("wallet that claims and signs"),
+        priorityFee,
+        feePayer,
+        transactionVersions,
+      })
       .meta({ id: "ActionRequest" }),
     response: actionTransaction,
     errors: [

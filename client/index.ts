@@ -3,6 +3,7 @@ export {
   type Action,
   ApiClient,
   type ApiClientOptions,
+  type ClaimBody,
   type ClientOptions,
 } from "@/lib/client/api-client";
 export { ApiClientError, type ApiErrorCode, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
@@ -64,6 +65,7 @@ export type {
   BeneficiaryCampaigns,
   VestingProgress,
 } from "@/lib/contract/portfolio/beneficiary";
+export type { ActionTransaction, SponsorshipView } from "@/lib/contract/solana-action";
 export type { StreamMessage } from "@/lib/contract/stream";
 export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/contract/webhook";
 export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";

@@ -3,6 +3,7 @@
  * path parameters.
  */
 export const CLIENT_CALLS: Readonly<Record<string, string>> = {
+  "POST /api/actions/claim/{treeAddress}": 'api.buildClaim("{treeAddress}", {body})',
   "GET /api/activity/{address}": 'api.activity("{address}", {query})',
   "GET /api/activity/{address}/payments": 'api.payments("{address}", {query})',
   "GET /api/beneficiary/{address}/campaigns": 'api.beneficiaryCampaigns("{address}", {query})',
@@ -31,6 +32,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
     'api.buildAction("{treeAddress}", { action: "milestones/{idx}", signer, simulate: true })',
   "POST /api/campaigns/{treeAddress}/instant-refund":
     'api.buildAction("{treeAddress}", { action: "instant-refund", signer, simulate: true })',
+  "GET /api/campaigns/{treeAddress}/sponsor": 'api.sponsorship("{treeAddress}", {query}.account)',
   "GET /api/campaigns/{treeAddress}/timeline": 'api.timeline("{treeAddress}")',
   "GET /api/creator/{address}/dashboard": 'api.dashboard("{address}")',
   "GET /api/creator/{address}/desk": 'api.desk("{address}")',

@@ -23,6 +23,7 @@ import * as payouts from "./campaigns/[treeAddress]/payouts/route";
 import * as proof from "./campaigns/[treeAddress]/proof/route";
 import * as rootVersions from "./campaigns/[treeAddress]/root-versions/route";
 import * as campaign from "./campaigns/[treeAddress]/route";
+import * as sponsor from "./campaigns/[treeAddress]/sponsor/route";
 import * as timeline from "./campaigns/[treeAddress]/timeline/route";
 import * as withdrawUnvested from "./campaigns/[treeAddress]/withdraw-unvested/route";
 import * as importRecipients from "./campaigns/import/route";
@@ -86,6 +87,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/cancel-stream", cancelStream],
   ["/api/campaigns/{treeAddress}/milestones/{idx}", milestones],
   ["/api/campaigns/{treeAddress}/instant-refund", instantRefund],
+  ["/api/campaigns/{treeAddress}/sponsor", sponsor],
   ["/api/campaigns/{treeAddress}/timeline", timeline],
   ["/api/claims/sync", claimsSync],
   ["/api/creator/{address}/dashboard", creatorDashboard],

@@ -1,11 +1,19 @@
 import { ApiError } from "@/lib/core/errors";
 import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { isExpensive, isLocalOnly, relayCall, transactionOf } from "@/lib/service/chain/relay-call";
+import {
+  isExpensive,
+  isLocalOnly,
+  type RelayedInstruction,
+  relayCall,
+  transactionOf,
+} from "@/lib/service/chain/relay-call";
+import { closesOwnTable } from "@/lib/service/chain/relayed-table";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
+import type { Services } from "@/lib/service/services";
 
 const CALLS_PER_MINUTE = 600;
 const EXPENSIVE_CALLS_PER_MINUTE = 240;
@@ -23,13 +31,11 @@ export const POST = route(
     ownPagesOnly: true,
   },
   async ({ body, request, services }) => {
-    const { env, relay } = services;
+    const { env, relay, sponsor } = services;
     const isLocal = env.SOLANA_RPC_URL === undefined;
     if (!isLocal && isLocalOnly(body)) throw new ApiError("FORBIDDEN", "Only the local ledger does that.");
     const transaction = transactionOf(body);
-    // A multisig's member proposes, approves and executes transactions of the vesting program by Squads.
-    const programs = [env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID];
-    if (!isLocal && transaction && !transaction.programs.some((program) => programs.includes(program))) {
+    if (!isLocal && transaction && !(await isRelayed(services, transaction.instructions))) {
       throw new ApiError(
         "FORBIDDEN",
         "Only transactions of the vesting program and of Squads are passed on; send others through a node of your own.",
@@ -39,10 +45,17 @@ export const POST = route(
       await consume(services, `rpc heavy ${clientAddress(request, env)}`, EXPENSIVE_CALLS_PER_MINUTE);
     }
     if (transaction) {
-      await consume(services, `rpc wallet ${transaction.feePayer}`, TRANSACTIONS_PER_MINUTE_AND_WALLET);
+      // Recipients whose fee the sponsor pays do not share its limit.
+      const wallet = transaction.signers.find((signer) => signer !== sponsor?.address) ?? "";
+      await consume(services, `rpc wallet ${wallet}`, TRANSACTIONS_PER_MINUTE_AND_WALLET);
     }
     return reply(200, await relay.request(body), { "cache-control": "no-store" });
   },
 );
+
+const isRelayed = async (services: Services, instructions: readonly RelayedInstruction[]): Promise<boolean> =>
+  // A multisig's member proposes, approves and executes transactions of the vesting program by Squads.
+  instructions.some(({ program }) => [services.env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID].includes(program)) ||
+  (await closesOwnTable(services, instructions));
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -144,6 +144,9 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
         ))}
       </ul>
       {warning && <Notice tone="warn">{warning}</Notice>}
+      {ready?.request.kind === "claim" && ready.request.sponsor === "none" && (
+        <Notice>{t("The team's budget for fees is used up. You pay the fee.")}</Notice>
+      )}
       {ready && <ActionFacts {...{ request, account, ready }} isSending={run.isPending} />}
       <SimulationStatus isPending={check.isFetching} isPassed={Boolean(ready?.simulation)} />
       {failure && !check.isFetching && (
@@ -194,8 +197,10 @@ function ActionFacts({ request: { campaign }, account, ready, isSending }: Actio
       <Facts>
         <PartyFacts network={ready.network} {...{ account, treeAddress, token }} />
       </Facts>
-      {ready.simulation && <CostFacts costs={ready.simulation} token={token} />}
-      {ready.plans[0] && (
+      {ready.simulation && (
+        <CostFacts costs={{ ...ready.simulation, isSponsored: ready.isSponsored }} token={token} />
+      )}
+      {ready.plans[0] && !ready.isSponsored && (
         <PriorityFeeChoice
           transactions={[
             {

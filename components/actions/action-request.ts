@@ -3,10 +3,21 @@
 import { createShared } from "@/components/shell/shared-value";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import type { LookupTableStep } from "@/lib/core/plans/lookup-table";
+
+/** `none` means that nothing is paid, because the team's budget is used up. */
+export type SponsoredParts = "fee" | "fee and rent" | "none";
 
 /** An action of a user on a campaign, as plain data. The action is planned only when its dialog opens. */
 export type ActionRequest = { campaign: ActionCampaign } & (
-  | { kind: "claim"; leaves: readonly LeafView[]; claimable: string; stillToCome: string }
+  | {
+      kind: "claim";
+      leaves: readonly LeafView[];
+      claimable: string;
+      stillToCome: string;
+      /** The part that the campaign's team pays, once the claim is prepared; the wallet pays the rest. */
+      sponsor?: SponsoredParts;
+    }
   | { kind: "pause" | "resume" | "cancel" | "withdraw-unvested" | "instant-refund" }
   | { kind: "cancel-stream"; leaf: LeafView }
   /** `amount` is the missing amount in base units. */
@@ -14,6 +25,8 @@ export type ActionRequest = { campaign: ActionCampaign } & (
   | { kind: "release-milestone"; milestoneIdx: number; amount: string }
   /** `rent` is in lamports. */
   | { kind: "close-claim-record"; beneficiary: string; rent: string }
+  /** `rent` is in lamports. */
+  | { kind: "close-lookup-table"; lookupTable: string; step: LookupTableStep; rent: string }
 );
 
 /** Returns the address that must sign an action. */

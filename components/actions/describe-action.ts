@@ -1,8 +1,8 @@
 import { formatAmount } from "@/components/format/amount";
 import { formatMoment } from "@/components/format/time";
 import { exactly, SOL } from "@/components/review/costs";
-import type { Translator } from "@/lib/core/i18n/translator";
-import type { ActionRequest } from "./action-request";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
+import type { ActionRequest, SponsoredParts } from "./action-request";
 
 export type ActionDescription = {
   /** The label of the button that opens the action. */
@@ -38,6 +38,12 @@ export function describeAction(t: Translator, request: ActionRequest): ActionDes
   return describe(t, request, (baseUnits) => `${formatAmount(BigInt(baseUnits), decimals, t)} ${unit}`);
 }
 
+const CLAIM_COSTS: Readonly<Record<SponsoredParts, Message>> = {
+  none: message("You pay the transaction fee and, once, a deposit for your claim record."),
+  fee: message("The campaign's team pays the fee. You pay, once, a deposit for your claim record."),
+  "fee and rent": message("The campaign's team pays the fee and the deposits."),
+};
+
 const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
   claim: (t, request, amountOf) => {
     const count = request.leaves.length;
@@ -58,7 +64,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
             ]
           : []),
         afterClaim(t, request, amountOf),
-        t("You pay the transaction fee and, once, a deposit for your claim record."),
+        t(CLAIM_COSTS[request.sponsor ?? "none"]),
       ],
       tone: "primary",
       done: t("Claimed. The tokens are in your wallet."),
@@ -176,6 +182,25 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     tone: "primary",
     done: t("Milestone {milestone} released.", { milestone }),
   }),
+  "close-lookup-table": (t, { step, rent }) => {
+    const amount = exactly(BigInt(rent), SOL, t);
+    return step === "deactivate"
+      ? {
+          label: t("Deactivate lookup table"),
+          effects: [
+            t("Claims no longer use the table, which leaves less room for a priority fee."),
+            t("About four minutes later you can close the table and get {amount} back.", { amount }),
+          ],
+          tone: "secondary",
+          done: t("Deactivated. You can close the table in about four minutes."),
+        }
+      : {
+          label: t("Close lookup table"),
+          effects: [t("Your wallet receives {amount} back.", { amount })],
+          tone: "primary",
+          done: t("Lookup table closed."),
+        };
+  },
   "close-claim-record": (t, { rent }) => {
     const amount = exactly(BigInt(rent), SOL, t);
     return {

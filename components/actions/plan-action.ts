@@ -13,8 +13,9 @@ import {
   planWithdrawUnvested,
 } from "@/lib/core/plans/end-campaign";
 import { planPause, planReleaseMilestone, planUnpause } from "@/lib/core/plans/govern-campaign";
+import { planCloseLookupTable, planDeactivateLookupTable } from "@/lib/core/plans/lookup-table";
 import { packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { SendablePlan, TransactionPlan } from "@/lib/core/plans/plan";
 import type { ActionRequest } from "./action-request";
 
 /**
@@ -27,7 +28,7 @@ type OnLedger = { t: Translator; merkleRoot: string | null; supported: Supported
  * Plans the transactions of an action, in order. Does not use the builder routes of the service: the plans
  * are simulated before a wallet opens, also for signers that these routes reject.
  */
-export async function planAction(request: ActionRequest, onLedger: OnLedger): Promise<TransactionPlan[]> {
+export async function planAction(request: ActionRequest, onLedger: OnLedger): Promise<SendablePlan[]> {
   const { campaign } = request;
   switch (request.kind) {
     case "claim":
@@ -48,6 +49,10 @@ export async function planAction(request: ActionRequest, onLedger: OnLedger): Pr
       return [planReleaseMilestone({ ...campaign, milestoneIdx: request.milestoneIdx })];
     case "close-claim-record":
       return [planCloseClaimRecord({ ...campaign, beneficiary: request.beneficiary })];
+    case "close-lookup-table": {
+      const table = { creator: campaign.creator, address: request.lookupTable };
+      return [request.step === "deactivate" ? planDeactivateLookupTable(table) : planCloseLookupTable(table)];
+    }
     case "cancel-stream": {
       const leaf = toLeaf(request.leaf);
       return [planCancelStream({ ...campaign, beneficiary: leaf.beneficiary, schedule: leaf })];

@@ -1,9 +1,11 @@
 import { versionsOf } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/simulate-plan";
+import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
-import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { isSendable, type SupportedVersions } from "@/lib/core/plans/pack-plans";
+import type { SendablePlan } from "@/lib/core/plans/plan";
+import { sponsorClaims } from "@/lib/core/plans/sponsored-claim";
 import type { ActionRequest } from "./action-request";
 import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChanged, readActionBasis } from "./ledger-basis";
 import { planAction } from "./plan-action";
@@ -15,9 +17,11 @@ export type PreparedAction = {
   request: ActionRequest;
   /** The state that the plans depend on. */
   basis: string;
-  plans: TransactionPlan[];
+  plans: SendablePlan[];
   /** The transaction versions of wallet and network. */
   supported: SupportedVersions;
+  /** Whether the sponsor signs the only transaction as its fee payer. */
+  isSponsored: boolean;
 };
 
 type Preparing = {
@@ -26,6 +30,8 @@ type Preparing = {
   now: bigint;
   /** Receives the state as soon as it is read, also if the plan fails. */
   onBasis?: (basis: string) => void;
+  /** Omits the sponsor, after it refused to sign. */
+  withoutSponsor?: boolean;
 };
 
 /**
@@ -34,14 +40,43 @@ type Preparing = {
  */
 export async function prepareAction(
   request: ActionRequest,
-  { t, account, now, onBasis }: Preparing,
+  { t, account, now, onBasis, withoutSponsor }: Preparing,
 ): Promise<PreparedAction> {
   const read = await readActionBasis(request);
   onBasis?.(read.basis);
   const current = refreshUnlessOffline(request, { t, account, now, read });
   const supported = await versionsOf(account);
   const plans = await planAction(current, { t, merkleRoot: read.tree?.merkleRoot ?? null, supported });
-  return { request: current, basis: read.basis, plans, supported };
+  const own = { request: current, basis: read.basis, plans, supported, isSponsored: false };
+  if (current.kind !== "claim" || !current.campaign.isSponsored) return own;
+  // Signatures of offline signers and multisigs arrive after the sponsor's blockhash has expired.
+  if (account.signPlan || account.vault) return own;
+  if (withoutSponsor) return { ...own, request: { ...current, sponsor: "none" } };
+  return (await withSponsor(current, own)) ?? own;
+}
+
+/** Returns the claim with the sponsor as fee payer; null if it needs several transactions. */
+async function withSponsor(
+  request: Extract<ActionRequest, { kind: "claim" }>,
+  own: PreparedAction,
+): Promise<PreparedAction | null> {
+  const beneficiary = request.leaves[0]?.beneficiary ?? "";
+  const { feePayer, rentLamports, code } = await serviceApi().sponsorship(
+    request.campaign.treeAddress,
+    beneficiary,
+  );
+  if (code === "SPONSOR_QUOTA_USED") return { ...own, request: { ...request, sponsor: "none" } };
+  const [only, ...others] = own.plans;
+  if (feePayer === null || !only || others.length > 0) return null;
+  const rent = BigInt(rentLamports);
+  const supported = own.supported.filter((version) => version !== 1);
+  const plans = sponsorClaims([only], { account: beneficiary, sponsor: { address: feePayer, rent } });
+  if (!plans.every((plan) => isSendable(plan, supported))) return null;
+  const sponsor = rent > 0n ? "fee and rent" : "fee";
+  return {
+    ...{ ...own, plans, supported, isSponsored: true },
+    request: { ...request, sponsor },
+  };
 }
 
 function refreshUnlessOffline(
@@ -88,7 +123,7 @@ const claimOf = (request: ActionRequest) => (request.kind === "claim" ? BigInt(r
  * Returns everything that a signature covers except the blockhash. Recipient, amount and proof are in the
  * accounts and data.
  */
-const planText = (plans: readonly TransactionPlan[]) =>
+const planText = (plans: readonly SendablePlan[]) =>
   JSON.stringify(
     plans.map(({ instructions }) =>
       instructions.map(({ programId, keys, data }) => [

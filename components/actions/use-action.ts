@@ -7,20 +7,21 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { readRecentPrices, withChosenFee } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
+import { type Sending, sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
 import {
   CheckFailure,
   requireSigning,
   type SimulatedPlan,
   simulateEffect,
 } from "@/components/ledger/simulate-plan";
+import { SponsorRefused, signSponsoredClaim } from "@/components/ledger/sponsored-claim";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Landed } from "@/lib/client/ledger/send-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
-import type { TransactionPlan } from "@/lib/core/plans/plan";
+import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
 import type { ActionRequest } from "./action-request";
 import { CampaignChanged, readActionBasis } from "./ledger-basis";
@@ -54,6 +55,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   // Transactions that landed in this dialog are not planned again when a later one is retried.
   const landed = useRef<Landed[]>([]);
   const read = useRef<string | null>(null);
+  const withoutSponsor = useRef(false);
   const intent = {
     signer: account.address,
     treeAddress: request.campaign.treeAddress,
@@ -72,7 +74,8 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       const onBasis = (basis: string) => {
         read.current = basis;
       };
-      const prepared = await prepareAction(request, { t, account, now, onBasis });
+      const preparing = { t, account, now, onBasis, withoutSponsor: withoutSponsor.current };
+      const prepared = await prepareAction(request, preparing);
       const [first] = prepared.plans;
       if (!first) throw new RangeError(t("There is nothing left to do. Reload the page."));
       const [simulation, recentPrices] = await Promise.all([
@@ -91,21 +94,20 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     mutationFn: async ({ checked, account }: Run): Promise<readonly Landed[]> => {
       const before = await settleSent({ intent, onPhase: setPhase, t });
       if (before) landed.current.push(before);
-      if (landed.current.length === 0) await requireUnchanged(request, checked, { t, account, now });
-      const { choice, maxLamports } = currentFeeSettings();
+      if (landed.current.length === 0) {
+        await requireUnchanged(request, checked, { t, account, now, withoutSponsor: withoutSponsor.current });
+      }
       for (const plan of checked.plans.slice(landed.current.length)) {
+        const sending = { account, intent, onPhase: setPhase, t };
         const isFirst = landed.current.length === 0;
-        const simulation = isFirst
-          ? checked.simulation
-          : await simulateEffect(plan, request.campaign.mint, t);
-        const basis = { ...checked, maxLamports, unitsConsumed: simulation?.unitsConsumed ?? null };
-        const paid = withChosenFee(plan, choice, basis);
-        landed.current.push(await sendPlan(paid, { account, intent, onPhase: setPhase, t }));
+        landed.current.push(await sendOne(plan, { request, checked, sending, isFirst }));
       }
       return landed.current;
     },
-    onError: (error) =>
-      (error instanceof CampaignChanged || error instanceof CheckFailure) && check.refetch(),
+    onError: (error) => {
+      if (error instanceof SponsorRefused) withoutSponsor.current = true;
+      if (REPREPARED.some((kind) => error instanceof kind)) check.refetch();
+    },
     onSuccess: (done) => showResult(done.every(({ isIndexed }) => isIndexed)),
     onSettled: () => setPhase(null),
   });
@@ -146,19 +148,51 @@ function useStaleBasis(of: {
  */
 async function simulateFirst(
   t: Translator,
-  plan: TransactionPlan,
+  plan: SendablePlan,
   { request, account }: { request: ActionRequest; account: WalletAccount },
 ): Promise<{ simulation: SimulatedPlan | null; problem: string | null }> {
   try {
-    return { simulation: await simulateEffect(plan, request.campaign.mint, t), problem: null };
+    const simulation = await simulateEffect(plan, request.campaign.mint, t, account.address);
+    return { simulation, problem: null };
   } catch (error) {
     if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
     return { simulation: null, problem: error.message };
   }
 }
 
-const actionKey = (request: ActionRequest) =>
-  request.kind === "release-milestone" ? `${request.kind} ${request.milestoneIdx}` : request.kind;
+/** Errors before a signature, after which the action is prepared again. */
+const REPREPARED = [CampaignChanged, CheckFailure, SponsorRefused];
+
+type SendingOne = {
+  request: ActionRequest;
+  checked: Run["checked"];
+  sending: Omit<Sending, "t"> & { t: Translator };
+  /** Whether the plan is the one that was simulated. */
+  isFirst: boolean;
+};
+
+async function sendOne(
+  plan: SendablePlan,
+  { request, checked, sending, isFirst }: SendingOne,
+): Promise<Landed> {
+  const { mint, treeAddress } = request.campaign;
+  const { account, t } = sending;
+  const { supported } = checked;
+  if (checked.isSponsored) {
+    const sign = (reviewed: SendablePlan) =>
+      signSponsoredClaim(reviewed, { account, treeAddress, supported, t });
+    return sendPlan(plan, { ...sending, sign });
+  }
+  const { choice, maxLamports } = currentFeeSettings();
+  const simulation = isFirst ? checked.simulation : await simulateEffect(plan, mint, t);
+  const basis = { ...checked, maxLamports, unitsConsumed: simulation?.unitsConsumed ?? null };
+  return sendPlan(withChosenFee(plan, choice, basis), sending);
+}
+
+function actionKey(request: ActionRequest): string {
+  if (request.kind === "release-milestone") return `${request.kind} ${request.milestoneIdx}`;
+  return request.kind === "close-lookup-table" ? `${request.kind} ${request.step}` : request.kind;
+}
 
 /**
  * Returns a function that refetches the data that a transaction can change. Wallets and mints are not
@@ -171,7 +205,9 @@ export function useShowResult() {
     // An offline refresh would replace this page with an error and hide the result.
     if (!isIndexed && !navigator.onLine) return;
     await Promise.all(
-      ["progress", "claim-rents"].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+      ["progress", "claim-rents", "lookup-table"].map((name) =>
+        queries.invalidateQueries({ queryKey: [name] }),
+      ),
     );
     router.refresh();
   };

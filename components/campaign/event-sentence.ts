@@ -33,7 +33,7 @@ const TITLES: Record<EventType | "resumed", Message> = {
 /** An event in parts, for lists with a column of amounts. */
 type EventParts = {
   title: string;
-  /** Who acted, and what the title does not contain. */
+  /** The acting address, and what the title does not contain. */
   detail: string;
   /** The amount that was paid, in base units; null if the event paid nothing. */
   amount: string | null;

@@ -1,10 +1,12 @@
 import { readClaimBases } from "@/components/actions/ledger-basis";
 import { ledger } from "@/components/ledger/connection";
+import { feeOf } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { versionsOf } from "@/components/ledger/send-plan";
 import { requireSigning } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
+import type { FeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { progressState } from "@/lib/contract/live-state";
 import { message, type Translator } from "@/lib/core/i18n/translator";
@@ -37,11 +39,14 @@ export type Planning = Omit<Collecting, "supported"> & {
   onPhase: (phase: SendPhase) => void;
 };
 
+/** All simulated claims, whatever the wallet can pay; it must keep `minBalance` lamports. */
+export type SimulatedPlan = Omit<ClaimPlan, "fees" | "rents" | "sol"> & { minBalance: bigint };
+
 /**
- * Plans the claims of all campaigns without a signature.
+ * Plans the claims of all campaigns without a signature. `affordablePlan` then omits those that the wallet cannot pay.
  * @throws Error with a message for the user if the plan fails
  */
-export async function planEverything(of: Planning): Promise<ClaimPlan> {
+export async function planEverything(of: Planning): Promise<SimulatedPlan> {
   const { t, account, onPhase } = of;
   requireSigning(t, account);
   const network = await readNetwork(t);
@@ -53,16 +58,28 @@ export async function planEverything(of: Planning): Promise<ClaimPlan> {
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
   const simulated = await simulateClaims(t, claims, supported);
   const minBalance = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
-  const { transactions, unpaid, sol } = affordable(t, simulated.transactions, minBalance);
+  return {
+    ...{ network, earlier, transactions: simulated.transactions, claims, basis, minBalance },
+    leftOut: [...collected.leftOut, ...simulated.leftOut],
+    later: collected.later + byCampaign([{ claims: simulated.later }]).length,
+  };
+}
+
+/** Returns the plan with the transactions that the wallet can pay, their chosen priority fees included. */
+export function affordablePlan(
+  t: Translator,
+  { minBalance, ...plan }: SimulatedPlan,
+  fees: FeeSettings,
+): ClaimPlan {
+  const { transactions, unpaid, sol } = affordable(t, plan.transactions, { minBalance, fees });
   const rents = transactions.flatMap((transaction) => transaction.rents);
   const sum = (isRecord: boolean) =>
     rents.reduce((total, rent) => (rent.isRecord === isRecord ? total + rent.lamports : total), 0n);
   return {
-    ...{ network, earlier, transactions, claims, basis, sol },
+    ...{ ...plan, transactions, sol },
     fees: transactions.reduce((total, { fee }) => total + fee, 0n),
     rents: { records: sum(true), tokenAccounts: sum(false) },
-    leftOut: [...collected.leftOut, ...simulated.leftOut, ...unpaid],
-    later: collected.later + byCampaign([{ claims: simulated.later }]).length,
+    leftOut: [...plan.leftOut, ...unpaid],
   };
 }
 
@@ -94,10 +111,15 @@ const INSUFFICIENT_SOL = message(
 );
 
 /**
- * Returns the transactions that a wallet can pay in sequence while it keeps `least` lamports. Each simulation
- * assumes that its transaction is first, so the rent of an account in two simulations counts once.
+ * Returns the transactions that a wallet can pay in sequence while it keeps `minBalance` lamports. Each simulation
+ * assumes that its transaction is first and has no priority fee, so the rent of an account in two simulations counts
+ * once.
  */
-function affordable(t: Translator, simulated: readonly SimulatedTransaction[], minBalance: bigint) {
+function affordable(
+  t: Translator,
+  simulated: readonly SimulatedTransaction[],
+  { minBalance, fees: { choice, maxLamports } }: { minBalance: bigint; fees: FeeSettings },
+) {
   const before = simulated[0]?.sol.before ?? 0n;
   let balance = before;
   const made = new Set<string>();
@@ -107,7 +129,8 @@ function affordable(t: Translator, simulated: readonly SimulatedTransaction[], m
     const rents = transaction.rents.filter(({ address }) => !made.has(address));
     const sharedRents = transaction.rents.filter(({ address }) => made.has(address));
     const sharedRent = sharedRents.reduce((sum, { lamports }) => sum + lamports, 0n);
-    const after = balance + transaction.sol.after - transaction.sol.before + sharedRent;
+    const priorityFee = feeOf(transaction.plan, choice, { ...transaction, maxLamports })?.lamports ?? 0n;
+    const after = balance + transaction.sol.after - transaction.sol.before + sharedRent - priorityFee;
     if (after < minBalance) {
       unpaid.push(
         ...byCampaign([transaction]).map(({ target }) => ({ target, reason: t(INSUFFICIENT_SOL) })),

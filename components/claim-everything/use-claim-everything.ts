@@ -8,9 +8,16 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
+import { useFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { type ClaimEverythingRequest, claimKey } from "./claim-request";
-import { type ClaimPlan, planEverything, readPlanBasis } from "./plan-everything";
+import {
+  affordablePlan,
+  type ClaimPlan,
+  planEverything,
+  readPlanBasis,
+  type SimulatedPlan,
+} from "./plan-everything";
 import { type ClaimResults, sendClaims } from "./send-claims";
 
 type Claiming = { request: ClaimEverythingRequest; account: WalletAccount; includesUnsolicited: boolean };
@@ -25,16 +32,18 @@ export function useClaimEverything({ request, account, includesUnsolicited }: Cl
   const [round, setRound] = useState(1);
   const showResult = useShowResult();
   const now = useNow(30_000);
+  const fees = useFeeSettings();
   // Claims that landed in this dialog and may be missing in the index. These claims are not repeated.
   const claimed = useRef(new Set<string>());
   const planning = useQuery({
     queryKey: ["claim-everything", account.address, includesUnsolicited, round],
-    queryFn: async (): Promise<ClaimPlan> => {
+    queryFn: async (): Promise<SimulatedPlan> => {
       const settings = { t, request, account, includesUnsolicited, now, claimed: claimed.current };
       const plan = await planEverything({ ...settings, onPhase: setPhase }).finally(() => setPhase(null));
       if (plan.earlier.landed.length > 0) await showResult(plan.earlier.isIndexed);
       return plan;
     },
+    select: (plan): ClaimPlan => affordablePlan(t, plan, fees),
     retry: false,
     staleTime: 0,
     gcTime: 0,

@@ -53,9 +53,11 @@ export function claimMessage(of: {
   token: Token;
   amount: bigint;
   left: bigint;
+  sponsor?: object | undefined;
 }): string {
-  const { campaign, token, amount, left } = of;
-  const claim = `Claim about ${amountText(amount, token)} from ${campaignName(campaign)}.`;
+  const { campaign, token, amount, left, sponsor } = of;
+  const paid = sponsor ? " The fee is paid by the campaign's team." : "";
+  const claim = `Claim about ${amountText(amount, token)} from ${campaignName(campaign)}.${paid}`;
   if (left === 0n) return claim;
   return `${claim} Another ${amountText(left, token)} do not fit in this transaction. Claim again to receive them.`;
 }

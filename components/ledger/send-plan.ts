@@ -34,6 +34,8 @@ export type Sending = {
   onPhase: (phase: SendPhase) => void;
   /** Translates the error messages. */
   t?: Translator;
+  /** Signs in place of the wallet alone, such as with a sponsor. */
+  sign?: (plan: SendablePlan) => Promise<SignedOffline>;
 };
 
 /** Returns a recent confirmed blockhash to sign with. */
@@ -67,7 +69,8 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
 }
 
 /** Signs with the wallet of this browser, or returns the result of offline signing. */
-async function signed(plan: SendablePlan, { account, intent }: Sending): Promise<SignedOffline> {
+async function signed(plan: SendablePlan, { account, intent, sign }: Sending): Promise<SignedOffline> {
+  if (sign) return sign(plan);
   if (account.signPlan) return account.signPlan(plan, intent);
   const [recent, supported] = await Promise.all([recentBlockhash(), versionsOf(account)]);
   const unsigned = unsignedBytes(plan, recent, chooseVersion(plan, supported));

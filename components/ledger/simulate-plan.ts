@@ -144,13 +144,14 @@ const simulated = z.object({
 });
 
 /**
- * Simulates the plan and returns its effect on the signer.
+ * Simulates the plan and returns its effect on `owner`, by default the fee payer.
  * @throws TransactionFailure with the error of the simulation, and all errors of `simulatePlan`
  */
 export async function simulateEffect(
   plan: SendablePlan,
   mint: string,
   t: Translator = english,
+  owner: string = plan.feePayer,
 ): Promise<SimulatedPlan> {
   const { err, logs, fee, unitsConsumed, changes } = await simulatePlan(plan, t);
   if (err) throw new TransactionFailure(planFailure(plan, { err, logs }, t)?.message);
@@ -159,8 +160,8 @@ export async function simulateEffect(
     fee,
     unitsConsumed,
     rents: rents.map(({ address, lamports }) => ({ account: nameOf(t, plan, address), lamports })),
-    sol: lamportsOf(plan.feePayer, changes),
-    tokens: tokenMovement(plan, { mint, changes }),
+    sol: lamportsOf(owner, changes),
+    tokens: tokenMovement(owner, { mint, changes }),
   };
 }
 
@@ -188,9 +189,9 @@ export function newRents(
   );
 }
 
-function tokenMovement(plan: SendablePlan, { mint, changes }: { mint: string; changes: readonly Change[] }) {
+function tokenMovement(owner: string, { mint, changes }: { mint: string; changes: readonly Change[] }) {
   if (mint === NATIVE_MINT) return null;
-  const { address } = findAssociatedTokenAddress({ owner: plan.feePayer, mint });
+  const { address } = findAssociatedTokenAddress({ owner, mint });
   const own = changes.find((change) => change.address === address);
   return own ? { before: balanceOf(own.before), after: balanceOf(own.after) } : null;
 }

@@ -12,10 +12,13 @@ export const SOL = toToken(NATIVE_MINT, null);
 export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL, t: Translator = english) =>
   `${formatAmount(baseUnits, decimals, t)} ${unit}`;
 
-type CostsProps = { costs: PlanCosts & { transactions?: number }; token: Token };
+type CostsProps = { costs: PlanCosts & { transactions?: number; isSponsored?: boolean }; token: Token };
 
 /** Shows fees, rent, and the balances of the signer before and after. */
-export function CostFacts({ costs: { fee, rents, sol, tokens, transactions = 1 }, token }: CostsProps) {
+export function CostFacts({
+  costs: { fee, rents, sol, tokens, transactions = 1, isSponsored },
+  token,
+}: CostsProps) {
   const t = useTranslator();
   const inSol = (lamports: bigint) => exactly(lamports, SOL, t);
   return (
@@ -27,7 +30,7 @@ export function CostFacts({ costs: { fee, rents, sol, tokens, transactions = 1 }
             : t("Transaction fees for {transactions} transactions", { transactions })
         }
       >
-        {inSol(fee)}
+        {inSol(fee)} {isSponsored && t("(paid by the campaign's team)")}
       </Fact>
       {rents.map(({ account, lamports }) => (
         <Fact key={account} label={t("Deposit for {account}", { account })}>

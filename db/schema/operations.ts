@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   doublePrecision,
@@ -59,5 +60,45 @@ export const unregisteredEvents = pgTable(
   (table) => [
     unique("uq_unregistered_events_signature_event_index").on(table.signature, table.eventIndex),
     index("idx_unregistered_events_tree").on(table.treeAddress, table.id),
+  ],
+);
+
+/**
+ * The sponsor's reserved and paid budget of a UTC day, `day` counting days from 1970: of one wallet, or of all wallets
+ * if `wallet` is empty. Released reservations are subtracted again.
+ */
+export const sponsorQuotas = pgTable(
+  "sponsor_quotas",
+  {
+    day: integer("day").notNull(),
+    wallet: text("wallet").notNull(),
+    claims: integer("claims").notNull(),
+    lamports: bigint("lamports", { mode: "bigint" }).notNull(),
+  },
+  (table) => [primaryKey({ name: "pk_sponsor_quotas", columns: [table.day, table.wallet] })],
+);
+
+/** A claim whose fee the sponsor pays: a reservation of its budget until the outcome of the transaction is known. */
+export const sponsoredClaims = pgTable(
+  "sponsored_claims",
+  {
+    id: serial("id").primaryKey(),
+    day: integer("day").notNull(),
+    wallet: text("wallet").notNull(),
+    treeAddress: text("tree_address").notNull(),
+    lamports: bigint("lamports", { mode: "bigint" }).notNull(),
+    /** The last block height at which the transaction can land. */
+    lastValidBlockHeight: bigint("last_valid_block_height", { mode: "bigint" }).notNull(),
+    createdAt: bigint("created_at", { mode: "bigint" }).notNull(),
+    state: text("state", { enum: ["open", "paid", "released"] }).notNull(),
+    /** The sponsor's signature, which identifies the transaction; null until the sponsor has signed. */
+    signature: text("signature"),
+    /** The instructions as JSON and the partially signed transaction in base64, returned to repeated requests. */
+    content: text("content"),
+    transaction: text("transaction"),
+  },
+  (table) => [
+    index("idx_sponsored_claims_open").on(table.id).where(sql`state = 'open'`),
+    index("idx_sponsored_claims_wallet").on(table.wallet, table.treeAddress, table.id),
   ],
 );

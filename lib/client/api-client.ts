@@ -22,6 +22,7 @@ import {
 } from "@/lib/contract/operations";
 import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
 import { uploadedPartView, uploadView } from "@/lib/contract/upload";
 import {
   webhookChangedView,
@@ -34,6 +35,8 @@ import {
 import { doneView } from "@/lib/contract/wire";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
+import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
+import type { TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import type {
   PrepareBody,
   ProvedRegistrationBody,
@@ -101,6 +104,15 @@ type RequestOptions<S extends z.ZodType> = {
   repeatable?: boolean;
   /** Error statuses whose body has the same schema as a success. */
   answersAt?: readonly number[];
+};
+
+/** The wallet that claims, and who pays the fee. The sponsor chooses the priority fee itself. */
+export type ClaimBody = {
+  account: string;
+  feePayer?: "account" | "sponsor";
+  priorityFee?: PriorityChoice | null;
+  /** The versions that the wallet signs. Default: legacy and 0. */
+  transactionVersions?: readonly TransactionVersion[] | null;
 };
 
 const rootVersions = z.array(rootVersionView);
@@ -280,6 +292,17 @@ export class ApiClient {
     this.request(`/api/campaigns/${treeAddress}/lookup-table`, {
       ...{ method: "PUT", answer: doneView, json: { lookupTable }, repeatable: true },
     });
+
+  /** Returns whether the operator of the service pays the fee of a wallet's claim now, and the reason if not. */
+  sponsorship = (treeAddress: string, account: string) =>
+    this.request(`/api/campaigns/${treeAddress}/sponsor`, { answer: sponsorshipView, query: { account } });
+
+  /**
+   * Builds the claim of a wallet for any signer. With `feePayer: "sponsor"` the sponsor has signed as fee payer; any
+   * change makes its signature invalid.
+   */
+  buildClaim = (treeAddress: string, json: ClaimBody) =>
+    this.request(`/api/actions/claim/${treeAddress}`, { answer: actionTransaction, json });
 
   /** Records a root rotation; its leaves are sent like those of `register`. */
   rotate = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>

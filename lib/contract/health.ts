@@ -55,6 +55,12 @@ export const healthView = z
       .enum(["used", "behind", "away", "foreign"])
       .optional()
       .describe("state of the read replica; present if DATABASE_READ_URL is set"),
+    sponsor: z
+      .enum(["ready", "quota-used", "no-sol", "unknown"])
+      .optional()
+      .describe(
+        "whether the sponsor can pay fees of claims; no-sol: its account holds less than SPONSOR_CLAIM_SOL; present if a sponsor is set",
+      ),
     setup: z
       .array(
         z

@@ -105,8 +105,14 @@ export type PriorityFeeView = z.infer<typeof priorityFeeView>;
 /** A transaction to sign. Source: spec 4.2. */
 export const builtTransaction = z
   .object({
-    transaction: z.string().describe("unsigned transaction in legacy wire format, in the requested encoding"),
+    transaction: z.string().describe("unsigned transaction in wire format, in the requested encoding"),
     encoding: z.enum(["base64", "base58"]).describe("encoding of the transaction"),
+    version: z
+      .literal(["legacy", 0, 1])
+      .optional()
+      .describe(
+        "version of the transaction; legacy unless the request states others. Absent in older versions",
+      ),
     instruction: z.string().describe("instruction of the vesting program"),
     feePayer: addressText.describe("fee payer, base58"),
     signers: z.array(addressText).describe("required signers, base58"),
@@ -248,4 +254,8 @@ export type ActionCampaign = {
   payableUntilSwept: string;
   /** The end of a cancelled campaign's grace period, past or future, in unix seconds. */
   graceEnd: string | null;
+  /** The recorded lookup table of its claims. */
+  lookupTable?: string;
+  /** Whether the campaign's team pays fees of claims. */
+  isSponsored?: boolean;
 };

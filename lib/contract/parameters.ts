@@ -121,6 +121,16 @@ export const releaseType = z.literal(
   "must be 0 (cliff), 1 (linear) or 2 (milestone)",
 );
 
+/** Body field of all transaction builders: the versions that the wallet signs. */
+export const transactionVersions = z
+  .array(z.literal(["legacy", 0, 1], 'must be "legacy", 0 or 1'))
+  .min(1)
+  .max(3)
+  .nullish()
+  .describe(
+    'transaction versions that the wallet signs, such as ["legacy", 0, 1]; version 1 is used only where the network executes it. Legacy always counts; by default the builder uses what it used before this field existed',
+  );
+
 /** Body field of all transaction builders. */
 export const priorityFee = z
   .enum(PRIORITY_CHOICES, "must be none, low, medium or high")

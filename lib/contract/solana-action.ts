@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addressText, count } from "./wire";
 
 /**
  * An error of the Actions API, and the reason why an action is disabled. Source: Solana Actions
@@ -26,11 +27,45 @@ export type ActionView = z.infer<typeof actionView>;
 export const actionTransaction = z
   .object({
     type: z.literal("transaction").describe("type of the response, as in the specification"),
-    transaction: z.string().describe("unsigned transaction in base64; the account pays and signs"),
+    transaction: z
+      .string()
+      .describe(
+        "transaction in base64 for the account to sign; unsigned, or signed by the sponsor as fee payer",
+      ),
     message: z.string().describe("description for the user"),
+    sponsor: z
+      .object({
+        address: addressText.describe("fee payer, base58; it has signed"),
+        lamports: z
+          .string()
+          .describe("the most that the sponsor pays: fee and rent in lamports, as a decimal string"),
+        lastValidBlockHeight: count("last block height at which the network accepts the transaction"),
+      })
+      .meta({ id: "ClaimSponsor" })
+      .optional()
+      .describe("present with feePayer=sponsor; any change of the transaction makes the signature invalid"),
   })
   .meta({ id: "ActionTransaction" });
 export type ActionTransaction = z.infer<typeof actionTransaction>;
+
+/** Response of GET …/sponsor. */
+export const sponsorshipView = z
+  .object({
+    available: z.boolean().describe("whether the sponsor would pay a claim of the wallet now"),
+    feePayer: addressText.nullable().describe("the sponsor, base58; null if it would not pay"),
+    rentLamports: z
+      .string()
+      .describe(
+        "deposit (rent) of new accounts that the sponsor pays too, in lamports as a decimal string; 0 for none",
+      ),
+    code: z
+      .enum(["NOT_SPONSORED", "SPONSOR_QUOTA_USED"])
+      .nullable()
+      .describe("reason why it would not; null if it would"),
+    message: z.string().nullable().describe("the reason and what to do; null if it would"),
+  })
+  .meta({ id: "Sponsorship" });
+export type SponsorshipView = z.infer<typeof sponsorshipView>;
 
 /** Response of GET /actions.json: the pages of this service that are actions, and the API path of each. */
 export const actionsJson = z.object({

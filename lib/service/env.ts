@@ -93,6 +93,23 @@ const settings = z.object({
   VESTING_PROGRAM_ID: programId.default(DEFAULT_PROGRAM_ID),
   PRIORITY_FEE: z.enum(PRIORITY_CHOICES, "must be none, low, medium or high").default("none"),
   MAX_PRIORITY_FEE_SOL: sol.default(1_000_000n),
+  SPONSOR_KEY_FILE: z.string().optional(),
+  SPONSOR_SIGNER_URL: url(web).optional(),
+  SPONSOR_SIGNER_SECRET: secret.optional(),
+  SPONSOR_ADDRESS: z
+    .string()
+    .refine(isAddress, "must be the base58 address of the signer's account")
+    .optional(),
+  SPONSOR_CAMPAIGNS: list(
+    z
+      .string()
+      .refine(isAddress, "must be base58 addresses of campaigns or their creators, separated by commas"),
+  ).optional(),
+  SPONSOR_RENT: z.enum(["on", "off"], "must be on or off").default("off"),
+  SPONSOR_CLAIM_SOL: sol.default(5_000_000n),
+  SPONSOR_WALLET_CLAIMS: wholeNumber(1, 1_000).default(3),
+  SPONSOR_WALLET_SOL: sol.default(10_000_000n),
+  SPONSOR_DAY_SOL: sol.default(100_000_000n),
   REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
@@ -163,6 +180,18 @@ const consistent = settings
     path: ["GEYSER_TOKEN"],
     message: "is the token of the server in GEYSER_URL; set GEYSER_URL too",
   })
+  .refine((env) => !(env.SPONSOR_KEY_FILE && env.SPONSOR_SIGNER_URL), {
+    path: ["SPONSOR_KEY_FILE"],
+    message: "and SPONSOR_SIGNER_URL cannot both be set",
+  })
+  .refine((env) => !env.SPONSOR_SIGNER_URL || (env.SPONSOR_SIGNER_SECRET && env.SPONSOR_ADDRESS), {
+    path: ["SPONSOR_SIGNER_URL"],
+    message: "also requires SPONSOR_SIGNER_SECRET and SPONSOR_ADDRESS",
+  })
+  .refine((env) => !(env.SPONSOR_KEY_FILE ?? env.SPONSOR_SIGNER_URL) || env.SPONSOR_CAMPAIGNS, {
+    path: ["SPONSOR_CAMPAIGNS"],
+    message: "must list the campaigns, or their creators, whose claims the sponsor pays",
+  })
   .refine((env) => !env.DATABASE_READ_URL || env.DATABASE_URL, {
     path: ["DATABASE_READ_URL"],
     message: "names a read replica of the server in DATABASE_URL; set DATABASE_URL too",
@@ -198,6 +227,7 @@ const SECRETS: readonly string[] = [
   "ADMIN_API_KEY",
   "CRON_SECRET",
   "PRICE_API_KEY",
+  "SPONSOR_SIGNER_SECRET",
 ] satisfies (keyof Env)[];
 
 const fileNameOf = (secret: string) => `${secret}_FILE`;

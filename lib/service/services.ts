@@ -21,6 +21,7 @@ import { cachePrices, createPrices, type Prices } from "./prices/prices";
 import { queryContexts } from "./query-context";
 import { rejectSetupErrors, reviewSetup, type SetupFinding } from "./setup/review-setup";
 import { findUnknownSettings } from "./setup/unknown-settings";
+import { openSponsor, type Sponsor } from "./sponsor/signer";
 import { beginStatement, tracing } from "./tracing/tracing";
 
 /** The dependencies of handlers, one instance of each per process. */
@@ -45,6 +46,8 @@ export type Services = Clock & {
    */
   syncChain: Chain | null;
   relay: Relay;
+  /** The account that pays fees of claims; null if none is set. */
+  sponsor: Sponsor | null;
   /** Sends requests to servers that clients named. */
   fetchPublic: PublicFetch;
 };
@@ -100,6 +103,7 @@ export async function openServices(
   { clock = systemClock, log = createLogger(env.LOG_LEVEL), openEngine }: ServiceOptions = {},
 ): Promise<{ services: Services; close(): Promise<void> }> {
   logFindings([...reviewSetup(env), ...findUnknownSettings()], log);
+  const sponsor = openSponsor(env);
   const database = await openDatabase({
     url: env.DATABASE_URL,
     readUrl: env.DATABASE_READ_URL,
@@ -133,6 +137,7 @@ export async function openServices(
       chain: createChain(ledger),
       syncChain: createChain({ ...ledger, concurrency: SYNC_CALLS_AT_ONCE }),
       relay: new Relay(ledger.urls, log, { lag, genesis }),
+      sponsor,
       fetchPublic: createPublicFetch(),
       ...clock,
     },

@@ -36,6 +36,11 @@ const INDEPENDENT = [
   "POST /api/simulate-vesting",
   "GET /api/openapi.json",
 ];
+/** The required query by the last part of a path. */
+const QUERIES: Readonly<Record<string, Record<string, string>>> = {
+  proof: { beneficiary: ADDRESS },
+  sponsor: { account: ADDRESS },
+};
 const dependent = OPERATIONS.filter(
   ({ name }) => !INDEPENDENT.includes(name) && !name.startsWith("GET /api/health"),
 );
@@ -95,7 +100,7 @@ async function request(operation: Operation, headers: Record<string, string>, du
     params: Object.fromEntries(
       [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, parameters[name] ?? ""]),
     ),
-    query: operation.name.endsWith("/proof") ? { beneficiary: ADDRESS } : {},
+    query: QUERIES[operation.path.split("/").at(-1) ?? ""] ?? {},
     headers,
     body: bodies()[operation.name],
   });

@@ -11,6 +11,7 @@ import { createLogger } from "@/lib/service/log";
 import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
 import { createPrices } from "@/lib/service/prices/prices";
 import { provideServices, rpcUrls, type Services } from "@/lib/service/services";
+import { openSponsor } from "@/lib/service/sponsor/signer";
 import { checkAnswer, routeOf } from "./documented";
 import { overHttp } from "./over-http";
 
@@ -152,6 +153,7 @@ export function startServices(given: Partial<Services> = {}): Services {
     chain: null,
     syncChain: given.chain ?? null,
     relay: new Relay(rpcUrls(env), log),
+    sponsor: openSponsor(env),
     fetchPublic: createPublicFetch(),
     db: noDatabase,
     reads: given.db ?? noDatabase,

@@ -13,7 +13,10 @@ export async function showStatus(service: RunningService, { json }: { json: bool
   return health.status === "ok" && lag <= SECONDS_BEHIND ? EXIT.done : EXIT.wrong;
 }
 
-function factsOf(url: string, { status, version, db, rpc, store, indexer, standby, setup }: ServiceHealth) {
+function factsOf(
+  url: string,
+  { status, version, db, rpc, store, indexer, standby, sponsor, setup }: ServiceHealth,
+) {
   const { lastSyncedSlot, lastSyncTimestamp, lagSeconds } = indexer;
   const since = new Date(Number(lastSyncTimestamp) * 1000).toISOString();
   return [
@@ -23,6 +26,7 @@ function factsOf(url: string, { status, version, db, rpc, store, indexer, standb
     ...(standby ? [["stand-by", standby] as const] : []),
     ["ledger", rpc ? "answers" : "away"],
     ...(store === undefined ? [] : [["store", store ? "answers" : "away"] as const]),
+    ...(sponsor ? [["sponsor", sponsor] as const] : []),
     ["indexed to", lagSeconds === null ? "nothing yet" : `slot ${lastSyncedSlot}, at ${since}`],
     ["lag", lagSeconds === null ? "unknown until the first run" : `${lagSeconds} s`],
     ...indexer.problems.flatMap(({ code, count, details = [] }) => [

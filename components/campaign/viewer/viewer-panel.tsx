@@ -1,5 +1,6 @@
 "use client";
 
+import { LookupTableRent } from "@/components/actions/lookup-table-rent";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
@@ -55,6 +56,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
           <OwnControls {...props} holdings={own} isStream={isStream} />
         </div>
       )}
+      {campaign.lookupTable && <LookupTableRent campaign={campaign} lookupTable={campaign.lookupTable} />}
       <MyAllocation
         {...{ campaign, token, firstUnlock, treeGone, isOver, expected, isPlaceholder }}
         claim={controls.claim}

@@ -1,4 +1,4 @@
-import { type Connection, Transaction } from "@solana/web3.js";
+import { type Connection, PublicKey, TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
@@ -10,6 +10,7 @@ import { chooseVersion } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { unsignedBytes } from "@/lib/core/plans/wire";
+import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { type DeliveryLedger, deliver, type Outcome, type SendableUntil, toSent } from "./deliver";
 import { checkSameLedger } from "./same-ledger";
 import { supportedVersions } from "./supported-versions";
@@ -71,8 +72,17 @@ export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> 
 export function sendBuilt(built: BuiltTransaction, sending: Sending): Promise<Landed> {
   const { transaction, encoding, signers, lastValidBlockHeight } = built;
   const wire = encoding === "base58" ? bs58.decode(transaction) : fromBase64(transaction);
-  const { instructions } = Transaction.from(wire);
+  const instructions = programsOf(wire);
   return send({ instructions, signers }, sending, async () => ({ wire, until: { lastValidBlockHeight } }));
+}
+
+/** Returns the instructions of a transaction of any version with their programs alone, for the names of errors. */
+function programsOf(wire: Uint8Array): TransactionInstruction[] {
+  const { instructions, staticKeys } = readTransaction(wire);
+  return instructions.map(({ programIdIndex, data }) => {
+    const programId = new PublicKey(staticKeys[programIdIndex] ?? new Uint8Array(32));
+    return new TransactionInstruction({ programId, keys: [], data: Buffer.from(data) });
+  });
 }
 
 /** The parts of a transaction that signing and error messages need. */

@@ -19,6 +19,9 @@ export const FAILURES: Record<ErrorCode, string> = {
   NOTHING_TO_CLAIM: "The account cannot claim anything now. The error states the reason.",
   INSUFFICIENT_SOL:
     "The account does not have enough SOL for the fee and the deposit (rent). The details contain the amounts.",
+  NOT_SPONSORED: "The service does not pay the fee of this claim. Build it without `feePayer: sponsor`.",
+  SPONSOR_QUOTA_USED:
+    "The sponsor's budget of the wallet or of the day is used up. Build the claim without `feePayer: sponsor`, or try again after 00:00 UTC.",
   UNAUTHORIZED: "Credentials are missing or invalid.",
   FORBIDDEN: "The wallet is not authorized, or the settings of the service do not allow the request.",
   NOT_FOUND: "The resource does not exist.",
@@ -29,6 +32,8 @@ export const FAILURES: Record<ErrorCode, string> = {
   RATE_LIMITED: "Too many requests. The Retry-After header contains the time to wait.",
   INTERNAL_ERROR: "An internal error occurred.",
   LEDGER_UNAVAILABLE: "The network cannot be reached. The Retry-After header contains the time to wait.",
+  SPONSOR_UNAVAILABLE:
+    "The sponsor cannot sign now. Build the claim without `feePayer: sponsor`, or try again later.",
   SERVICE_UNAVAILABLE: "The service is busy or not ready. The Retry-After header contains the time to wait.",
 };
 

@@ -148,6 +148,22 @@ export function planCloseLookupTable({ creator, address }: TableToClose): Sendab
   return tablePlan(creator, address, [close]);
 }
 
+/** The steps that close a lookup table. */
+export type LookupTableStep = "deactivate" | "close";
+
+/** Slots whose hashes the network keeps; a table can be closed once its deactivation is not among them. */
+const SLOT_HASHES = 512n;
+
+/** Returns the next step to close a lookup table at `slot`, and the slots until it is possible; 0 for now. */
+export function tableStep(
+  { deactivatedAt }: Pick<LookupTableState, "deactivatedAt">,
+  slot: bigint,
+): { step: LookupTableStep; waitSlots: number } {
+  if (deactivatedAt === null) return { step: "deactivate", waitSlots: 0 };
+  const wait = deactivatedAt + SLOT_HASHES + 1n - slot;
+  return { step: "close", waitSlots: wait > 0n ? Number(wait) : 0 };
+}
+
 type TableToClose = { creator: string; address: string };
 
 const tablePlan = (

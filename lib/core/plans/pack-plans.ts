@@ -83,7 +83,8 @@ export function packInOrder<Item>(
   return packed;
 }
 
-const isSendable = (plan: TransactionPlan, supported: SupportedVersions) =>
+/** Returns whether a joined plan is one transaction that leaves room for the instructions that a wallet adds. */
+export const isSendable = (plan: SendablePlan, supported: SupportedVersions): boolean =>
   plan.instructions.length <= MAX_INSTRUCTIONS && fitsWithAdditions(plan, chooseVersion(plan, supported));
 
 /** Joins plans into as few transactions as possible, as `packInOrder` does. */

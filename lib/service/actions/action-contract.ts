@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { builtTransaction } from "@/lib/contract/operations";
-import { address, flag, i64, priorityFee, treeParams } from "@/lib/contract/parameters";
+import { address, flag, i64, priorityFee, transactionVersions, treeParams } from "@/lib/contract/parameters";
 import type { ErrorCode } from "@/lib/core/errors";
 import { ApiError, notFound } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
@@ -30,7 +30,10 @@ export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[
   }) as const;
 
 /** The body of an action without parameters: the stored campaign provides all other values. */
-export const transactionOptions = z.object({ priorityFee }).meta({ id: "TransactionOptions" }).optional();
+export const transactionOptions = z
+  .object({ priorityFee, transactionVersions })
+  .meta({ id: "TransactionOptions" })
+  .optional();
 export type TransactionOptions = z.output<typeof transactionOptions>;
 
 const tokenAccount = (owner: string) =>
@@ -38,7 +41,7 @@ const tokenAccount = (owner: string) =>
 
 /** The body of an action that pays the creator. */
 export const creatorOverrides = z
-  .object({ creatorAta: tokenAccount("creator"), priorityFee })
+  .object({ creatorAta: tokenAccount("creator"), priorityFee, transactionVersions })
   .meta({ id: "CreatorOverrides" })
   .optional();
 export type CreatorOverrides = z.output<typeof creatorOverrides>;
@@ -67,6 +70,7 @@ export const streamOverrides = z
       .nullish()
       .describe("the other fields of that leaf"),
     priorityFee,
+    transactionVersions,
   })
   .meta({ id: "StreamOverrides" })
   .optional();

@@ -9,6 +9,7 @@ import {
 } from "@/lib/core/plans/end-campaign";
 import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
+import { chooseVersion, LEGACY_ONLY } from "@/lib/core/plans/pack-plans";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
 import { type CampaignAction, type Decision, decideAction, decideRelease } from "@/lib/core/vesting/possible";
@@ -25,6 +26,7 @@ import {
 import { addPriorityFee } from "./add-priority-fee";
 import { refuseImpossible } from "./refuse-impossible";
 import { getStreamLeafOrThrow } from "./stream-leaf";
+import { versionsOf } from "./transaction-versions";
 
 type TreeParams = { treeAddress: string };
 type ActionOn<Body, Params> = ActionInput<Body, Params> & {
@@ -124,11 +126,15 @@ async function answerPlan(
   if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
   const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
-  const { plan, priorityFee } = await addPriorityFee(bare, { chain, env, choice: body?.priorityFee, recent });
-  const bytes = unsignedBytes(plan, recent);
+  const supported = await versionsOf(chain, body?.transactionVersions, LEGACY_ONLY);
+  const choice = body?.priorityFee;
+  const { plan, priorityFee } = await addPriorityFee(bare, { chain, env, choice, recent, supported });
+  const version = chooseVersion(plan, supported);
+  const bytes = unsignedBytes(plan, recent, version);
   return {
     transaction: query.encoding === "base58" ? bs58.encode(bytes) : Buffer.from(bytes).toString("base64"),
     encoding: query.encoding,
+    version,
     instruction: plan.instruction,
     feePayer: plan.feePayer,
     signers: [...plan.signers],

@@ -13,9 +13,10 @@ type FeeRequest = {
   /** The choice of the request; the setting applies if the request has none. */
   choice: PriorityChoice | null | undefined;
   recent: RecentBlockhash;
+  supported: SupportedVersions;
 };
 
-/** The versions of built transactions. A request does not state whether its wallet signs version 1. */
+/** The versions of a built claim by default. */
 export const WITHOUT_VERSION_1: SupportedVersions = ["legacy", 0];
 
 /**
@@ -24,11 +25,11 @@ export const WITHOUT_VERSION_1: SupportedVersions = ["legacy", 0];
  */
 export async function addPriorityFee(
   plan: TransactionPlan,
-  { chain, env, choice, recent }: FeeRequest,
+  { chain, env, choice, recent, supported }: FeeRequest,
 ): Promise<{ plan: TransactionPlan; priorityFee?: PriorityFeeView | null }> {
   const level = choice ?? env.PRIORITY_FEE;
   if (level === "none") return { plan };
-  const version = chooseVersion(plan, WITHOUT_VERSION_1);
+  const version = chooseVersion(plan, supported);
   if (!hasRoomForPriorityFee(plan, version)) return { plan, priorityFee: null };
   const bytes = Buffer.from(unsignedBytes(plan, recent, version)).toString("base64");
   const [recentPrices, { err, unitsConsumed }] = await Promise.all([

@@ -5,14 +5,16 @@ import { type Proofs, selectProofs } from "@/db/queries/campaigns/leaves";
 import type { Campaign } from "@/db/schema";
 import type { Token } from "@/lib/contract/names";
 import { ApiError, notFound } from "@/lib/core/errors";
+import { verifyProof } from "@/lib/core/merkle/verify";
 import { toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { readCampaignTable } from "@/lib/core/plans/lookup-table";
 import { namedFailure } from "@/lib/core/plans/named-failure";
-import { chooseVersion, packPlans } from "@/lib/core/plans/pack-plans";
-import type { LookupTable, TransactionPlan } from "@/lib/core/plans/plan";
+import { chooseVersion, packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
+import { type LookupTable, payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { missingClaimRent, sponsorClaims } from "@/lib/core/plans/sponsored-claim";
+import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import {
   type ClaimRecord,
   decodeClaimRecord,
@@ -20,6 +22,7 @@ import {
   type VestingTree,
 } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { maxBytesOf } from "@/lib/core/solana/transaction/wire-transaction";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
@@ -30,8 +33,19 @@ import { type Chain, type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { readTokens } from "@/lib/service/pages/tokens";
 import type { Services } from "@/lib/service/services";
+import type { Sponsor } from "@/lib/service/sponsor/signer";
+import {
+  contentOf,
+  findSigned,
+  notSponsored,
+  requireSponsor,
+  type SignedClaim,
+  signSponsored,
+  sponsorUnavailable,
+} from "@/lib/service/sponsored-claims/sponsored-claims";
 import { addPriorityFee, WITHOUT_VERSION_1 } from "./add-priority-fee";
-import { insufficientSol, lacksSol } from "./insufficient-sol";
+import { insufficientSol, isShortSponsor, lacksSol } from "./insufficient-sol";
+import { versionsOf } from "./transaction-versions";
 
 export type ClaimOffer = {
   campaign: Campaign;
@@ -64,14 +78,19 @@ export async function readClaimOffer(
 export type BuiltClaim = {
   campaign: Campaign;
   token: Token;
-  /** Unsigned, in base64; the account pays and signs. */
+  /** In base64, for the account to sign: unsigned, or signed by the sponsor alone. */
   transaction: string;
   /**
    * `amount` is claimed by this transaction, and `left` needs further transactions; both are in base units.
    */
   amount: bigint;
   left: bigint;
+  /** The sponsor that has signed as fee payer, and the most that it pays in lamports; absent if the account pays. */
+  sponsor?: { address: string; lamports: bigint; lastValidBlockHeight: number };
 };
+
+/** The payer of the fee. */
+export type FeePayer = "account" | "sponsor";
 
 /**
  * Builds the transaction that claims as much as one transaction can for an account. Uses the leaves and
@@ -80,12 +99,57 @@ export type BuiltClaim = {
  * @throws CONFLICT if the account has another root
  * @throws NOTHING_TO_CLAIM with the reason if the transaction would pay nothing
  * @throws INSUFFICIENT_SOL if the account cannot pay the fee
+ * @throws NOT_SPONSORED, SPONSOR_QUOTA_USED or SPONSOR_UNAVAILABLE if the sponsor is requested and does not pay
  */
-export async function buildClaim(
-  services: Services,
-  request: { treeAddress: string; account: string; priorityFee?: PriorityChoice | null | undefined },
-): Promise<BuiltClaim> {
-  const { treeAddress, account, priorityFee } = request;
+export async function buildClaim(services: Services, request: ClaimRequest): Promise<BuiltClaim> {
+  const { env } = services;
+  const { campaign, chain, sponsor, state, tree, payable } = await readPayable(services, request);
+  const { treeAddress, account } = request;
+  const keys = { treeAddress, mint: campaign.mint, programId: env.VESTING_PROGRAM_ID };
+  const rent = sponsor && env.SPONSOR_RENT === "on" ? state.missingRent : 0n;
+  const plans = payable.map(({ leaf, proof }) => ({
+    ...planClaim({ ...keys, leaf, proof: toProofBytes(proof) }),
+    lookupTables: state.lookupTables,
+  }));
+  const paid = sponsor
+    ? sponsorClaims(plans, { account, sponsor: { address: sponsor.address, rent } })
+    : plans;
+  const supported = await supportedBy(chain, request);
+  const [claims] = packPlans(paid, supported);
+  if (!claims) throw new RangeError("Plans of claims pack into at least one.");
+  // One instruction per leaf, after the transfer of the rent.
+  const included = payable.slice(0, claims.instructions.length - (rent > 0n ? 1 : 0));
+  if (sponsor && !(await areProven(included, tree)))
+    throw new RangeError("The index has a proof that does not verify.");
+  const amount = sum(included.map(dueOf));
+  const tokens = await readTokens([campaign.mint]);
+  return {
+    ...{ campaign, token: tokens.of(campaign.mint), amount, left: sum(payable.map(dueOf)) - amount },
+    ...(await buildTransaction(services, {
+      request,
+      keys,
+      sponsor,
+      rent,
+      claims,
+      chain,
+      supported,
+      record: state.record,
+    })),
+  };
+}
+
+type ClaimRequest = {
+  treeAddress: string;
+  account: string;
+  priorityFee?: PriorityChoice | null | undefined;
+  feePayer?: FeePayer | undefined;
+  transactionVersions?: SupportedVersions | null | undefined;
+};
+
+const dueOf = ({ progress }: Part) => progress.claimable;
+
+/** Returns the leaves that the campaign pays the account now, and the state that decides it. */
+async function readPayable(services: Services, { treeAddress, account, feePayer }: ClaimRequest) {
   const { reads, env, now } = services;
   const [campaign, proofs] = await Promise.all([
     selectCampaign(reads, { treeAddress }),
@@ -99,6 +163,7 @@ export async function buildClaim(
     );
   }
   const chain = requireLedger(services);
+  const sponsor = feePayer === "sponsor" ? await requireSponsor(services, campaign, account) : null;
   const [state, indexed] = await Promise.all([
     readState(chain, { ...campaign, account, programId: env.VESTING_PROGRAM_ID }),
     selectClaimedBy(reads, { address: account, campaignRowId: campaign.id }),
@@ -118,29 +183,78 @@ export async function buildClaim(
   const parts = payableParts(proofs, { ...state, indexed, facts, now: now() });
   const claimable = parts.filter(({ progress }) => progress.claimable > 0n);
   if (claimable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
-  const dueOf = ({ progress }: Part) => progress.claimable;
   const payable = coveredClaims(claimable, dueOf, payableTogether(claimable.map(dueOf), facts));
   if (payable.length === 0) throw nothing(NOT_COVERED);
+  return { campaign, chain, sponsor, state, tree, payable };
+}
 
-  const keys = { treeAddress, mint: campaign.mint, programId: env.VESTING_PROGRAM_ID };
-  const plans = payable.map(({ leaf, proof }) => ({
-    ...planClaim({ ...keys, leaf, proof: toProofBytes(proof) }),
-    lookupTables: state.lookupTables,
-  }));
-  const [claims] = packPlans(plans, WITHOUT_VERSION_1);
-  if (!claims) throw new RangeError("Plans of claims pack into at least one.");
+type Building = {
+  request: ClaimRequest;
+  keys: { treeAddress: string; mint: string; programId: string };
+  sponsor: Sponsor | null;
+  /** Lamports that the sponsor transfers to the account. */
+  rent: bigint;
+  claims: TransactionPlan;
+  chain: Chain;
+  record: ClaimRecord | null;
+  supported: SupportedVersions;
+};
+
+/** The sponsor signs legacy and version 0 alone. */
+async function supportedBy(
+  chain: Chain,
+  { transactionVersions, feePayer }: ClaimRequest,
+): Promise<SupportedVersions> {
+  const supported = await versionsOf(chain, transactionVersions, WITHOUT_VERSION_1);
+  return feePayer === "sponsor" ? supported.filter((version) => version !== 1) : supported;
+}
+
+/** Builds and simulates the transaction of a plan, and has the sponsor sign it. */
+async function buildTransaction(
+  services: Services,
+  { request, keys, sponsor, rent, claims, chain, record, supported }: Building,
+): Promise<Pick<BuiltClaim, "transaction" | "sponsor">> {
+  const { env } = services;
+  const { account, treeAddress } = request;
   const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
-  const { plan } = await addPriorityFee(claims, { chain, env, choice: priorityFee, recent });
-  const bytes = unsignedBytes(plan, recent, chooseVersion(plan, WITHOUT_VERSION_1));
-  const transaction = Buffer.from(bytes).toString("base64");
-  await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions });
+  const { lastValidBlockHeight } = recent;
+  // A transaction that has landed is not returned again for the amount that vested since.
+  const content = contentOf(claims, String(record?.claimedAmount));
+  const claim = { wallet: account, treeAddress, content, lastValidBlockHeight };
+  const earlier = sponsor && (await findSigned(services, claim));
+  if (sponsor && earlier) return sponsored(sponsor, earlier);
+  // The sponsor pays the fee of the settings, whatever the account requests.
+  const choice = sponsor ? undefined : request.priorityFee;
+  const { plan, priorityFee } = await addPriorityFee(claims, { chain, env, choice, recent, supported });
+  const version = chooseVersion(plan, supported);
+  if (sponsor && transactionSize(plan, version) > maxBytesOf(version))
+    throw notSponsored("This claim has no room for another signature.");
+  const wire = unsignedBytes(plan, recent, version);
+  const transaction = Buffer.from(wire).toString("base64");
+  const payer = sponsor && { paysRent: env.SPONSOR_RENT === "on" };
+  await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions, payer });
+  if (!sponsor) return { transaction };
+  const lamports = SPONSORED_FEE + BigInt(priorityFee?.lamports ?? 0) + rent;
+  return sponsored(sponsor, await signSponsored(services, sponsor, { ...claim, lamports, rent, wire }));
+}
 
-  const amounts = payable.map(({ progress }) => progress.claimable);
-  // The instructions of a plan without fee are its claims in order, one per leaf.
-  const amount = sum(amounts.slice(0, claims.instructions.length));
-  const tokens = await readTokens([campaign.mint]);
-  return { campaign, token: tokens.of(campaign.mint), transaction, amount, left: sum(amounts) - amount };
+const sponsored = ({ address }: Sponsor, { transaction, ...cost }: SignedClaim) => ({
+  transaction,
+  sponsor: { address, ...cost },
+});
+
+/** The network's fee of two signatures: the sponsor's and the account's. */
+const SPONSORED_FEE = 10_000n;
+
+async function areProven(
+  parts: readonly Part[],
+  { merkleRoot: root, leafCount }: VestingTree,
+): Promise<boolean> {
+  for (const { leaf, proof } of parts) {
+    if (!(await verifyProof({ leaf, proof: toProofBytes(proof), root, leafCount }))) return false;
+  }
+  return true;
 }
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
@@ -159,6 +273,8 @@ type LedgerState = {
   record: ClaimRecord | null;
   vaultBalance: bigint;
   lookupTables: LookupTable[];
+  /** Rent in lamports of the claim record and the token account that a claim would create. */
+  missingRent: bigint;
 };
 
 const NOT_COVERED = "The campaign does not hold enough to pay this claim. Ask its creator to fund it.";
@@ -169,17 +285,25 @@ async function readState(
 ): Promise<LedgerState> {
   const { treeAddress, lookupTable, account: beneficiary, programId } = of;
   const record = findClaimRecordAddress({ treeAddress, beneficiary, programId }).address;
-  const requested = [treeAddress, record, vaultAccountOf(of), ...(lookupTable ? [lookupTable] : [])];
+  const payout = payoutAccount(of, beneficiary);
+  const requested = [
+    ...[treeAddress, record, vaultAccountOf(of), payout ?? beneficiary],
+    ...(lookupTable ? [lookupTable] : []),
+  ];
   const { accounts } = await chain.getAccounts(requested, REQUEST_DEADLINE);
   const [treeAccount, recordAccount] = accounts.map((account) =>
     account?.owner === programId ? account : null,
   );
-  const table = lookupTable && readCampaignTable(lookupTable, accounts[3] ?? null, of);
+  const table = lookupTable && readCampaignTable(lookupTable, accounts[4] ?? null, of);
   return {
     lookupTables: table ? [table] : [],
     tree: decoded(treeAccount, decodeVestingTree),
     record: decoded(recordAccount, decodeClaimRecord),
     vaultBalance: vaultBalance(accounts[2], of),
+    missingRent: missingClaimRent({
+      record: Boolean(recordAccount),
+      tokenAccount: payout === null || Boolean(accounts[3]),
+    }),
   };
 }
 
@@ -271,15 +395,19 @@ function nothingToClaim(facts: Campaign, { parts, now }: { parts: readonly Part[
  */
 async function refuseFailing(
   chain: Chain,
-  of: Parameters<typeof insufficientSol>[1] & {
+  of: Omit<Parameters<typeof insufficientSol>[1], "paysFee"> & {
     transaction: string;
     instructions: TransactionPlan["instructions"];
+    /** Null if the account pays the fee. */
+    payer: { paysRent: boolean } | null;
   },
 ): Promise<void> {
-  const { transaction, instructions, programId } = of;
+  const { transaction, instructions, programId, payer } = of;
   const { err, logs } = await chain.simulate(transaction, REQUEST_DEADLINE);
   const failure = namedFailure({ err, logs, instructions, programId });
-  if (failure && lacksSol(err, failure)) throw await insufficientSol(chain, of, REQUEST_DEADLINE);
+  if (failure && payer && isShortSponsor(err, failure, payer)) throw sponsorUnavailable();
+  if (failure && lacksSol(err, failure, payer ? 1 : 0))
+    throw await insufficientSol(chain, { ...of, paysFee: payer === null }, REQUEST_DEADLINE);
   if (failure) throw nothing(`The network would reject this claim: ${failure.message}`);
 }
 

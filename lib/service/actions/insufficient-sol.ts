@@ -1,5 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import type { NamedFailure } from "@/lib/core/plans/named-failure";
+import { CLAIM_RECORD_BYTES } from "@/lib/core/plans/sponsored-claim";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
@@ -8,30 +9,48 @@ import { findAssociatedTokenAddress, TOKEN_ACCOUNT_BYTES } from "@/lib/core/sola
 import type { Chain } from "@/lib/service/chain/chain";
 
 const FEE_LAMPORTS = 5_000n;
-const CLAIM_RECORD_BYTES = 232;
 const SOL_DECIMALS = 9;
 
 /** Error names of the runtime and the system program for a wallet with too little SOL. */
 const NAMES = new Set(["AccountNotFound", "InsufficientFundsForFee", "ResultWithNegativeLamports"]);
 
 /**
- * Returns whether a claim failed because the paying wallet has too little SOL. A campaign without SOL fails
- * in another way.
+ * Returns whether a claim failed because the wallet at a position of the transaction has too little SOL. A campaign
+ * without SOL fails in another way.
  */
-export function lacksSol(err: unknown, { name }: NamedFailure): boolean {
-  if (name !== "InsufficientFundsForRent") return NAMES.has(name);
-  // The fee payer is the first account of a transaction.
-  return Object(Object(err).InsufficientFundsForRent).account_index === 0;
+export function lacksSol(err: unknown, { name }: NamedFailure, position: 0 | 1): boolean {
+  return name === "InsufficientFundsForRent" ? rentIndex(err) === position : NAMES.has(name);
 }
 
-type Claim = { account: string; treeAddress: string; mint: string; programId: string };
+/** Returns the position of the account that a transaction would leave without rent; the fee payer is the first. */
+const rentIndex = (err: unknown): unknown => Object(Object(err).InsufficientFundsForRent).account_index;
+
+/** Returns whether a sponsored claim failed because the sponsor has too little SOL. */
+export const isShortSponsor = (
+  err: unknown,
+  { name }: NamedFailure,
+  { paysRent }: { paysRent: boolean },
+): boolean =>
+  name === "AccountNotFound" ||
+  name === "InsufficientFundsForFee" ||
+  (name === "ResultWithNegativeLamports" && paysRent) ||
+  (name === "InsufficientFundsForRent" && rentIndex(err) === 0);
+
+type Claim = {
+  account: string;
+  treeAddress: string;
+  mint: string;
+  programId: string;
+  /** False if a sponsor pays the fee. */
+  paysFee: boolean;
+};
 
 /**
  * Returns the error for a wallet that cannot pay its claim, with the lamports that the wallet needs and has.
  */
 export async function insufficientSol(
   chain: Chain,
-  { account, treeAddress, mint, programId }: Claim,
+  { account, treeAddress, mint, programId, paysFee }: Claim,
   options: { deadlineMs: number },
 ): Promise<ApiError> {
   const record = findClaimRecordAddress({ treeAddress, beneficiary: account, programId }).address;
@@ -43,10 +62,10 @@ export async function insufficientSol(
     ...(recordAccount ? [] : [rentExemptMinimum(CLAIM_RECORD_BYTES)]),
     ...(tokenAccount || mint === NATIVE_MINT ? [] : [rentExemptMinimum(TOKEN_ACCOUNT_BYTES)]),
   ];
-  const needed = rents.reduce((sum, rent) => sum + rent, FEE_LAMPORTS);
+  const needed = rents.reduce((sum, rent) => sum + rent, paysFee ? FEE_LAMPORTS : 0n);
   const balance = wallet?.lamports ?? 0n;
   const sol = (lamports: bigint) => `${decimalText(lamports, SOL_DECIMALS)} SOL`;
-  const message = `The wallet needs ${sol(needed)} for the transaction fee and the deposit (rent), but it holds ${sol(balance)}.`;
+  const message = `The wallet needs ${sol(needed)} for ${paysFee ? "the transaction fee and " : ""}the deposit (rent), but it holds ${sol(balance)}.`;
   return new ApiError("INSUFFICIENT_SOL", `${message} Send SOL to it first.`, [
     { path: "account", message, neededLamports: needed.toString(), balanceLamports: balance.toString() },
   ]);

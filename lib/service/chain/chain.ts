@@ -170,6 +170,10 @@ export class Chain extends LedgerHistory {
     return { slot: context.slot, ...value };
   }
 
+  getBlockHeight(options: ReadOptions = {}): Promise<bigint> {
+    return this.rpc.call({ method: "getBlockHeight", params: [this.config(options)] }, u64, options);
+  }
+
   /** Returns whether a blockhash belongs to a recent block of the network. */
   async isBlockhashValid(blockhash: string, options: ReadOptions = {}): Promise<boolean> {
     const request = { method: "isBlockhashValid", params: [blockhash, this.config(options)] };

@@ -203,14 +203,17 @@ export class LedgerHistory {
 
   /**
    * Returns the status of up to 256 recent transactions; null for a transaction that the node does not know
-   * or no longer keeps.
+   * or no longer keeps. `searchHistory` includes transactions that are not recent.
    */
   async getStatuses(
     signatures: readonly string[],
-    options: CallOptions = {},
+    { searchHistory = false, ...options }: CallOptions & { searchHistory?: boolean } = {},
   ): Promise<({ slot: bigint; failed: boolean; commitment: string | null } | null)[]> {
     const { value } = await this.rpc.call(
-      { method: "getSignatureStatuses", params: [signatures] },
+      {
+        method: "getSignatureStatuses",
+        params: searchHistory ? [signatures, { searchTransactionHistory: true }] : [signatures],
+      },
       statusesAnswer,
       options,
     );

@@ -114,19 +114,30 @@ export const isExpensive = ({ method, params }: RelayCall) =>
   method === "getTransaction" ||
   (method === "getMultipleAccounts" && params[0].length > FEW_ACCOUNTS);
 
-/** Returns the fee payer and programs of a sent or simulated transaction; null for other calls. */
+/** An instruction with the addresses of a transaction; accounts from lookup tables are empty. `data` is hex. */
+export type RelayedInstruction = { program: string; accounts: string[]; data: string };
+
+/** Returns the signers, the fee payer first, and instructions of a sent or simulated transaction; null for other calls. */
 export function transactionOf({
   method,
   params,
-}: RelayCall): { feePayer: string; programs: string[] } | null {
+}: RelayCall): { signers: string[]; instructions: RelayedInstruction[] } | null {
   if (method !== "sendTransaction" && method !== "simulateTransaction") return null;
   try {
-    const { staticKeys, instructions } = readTransaction(Buffer.from(params[0], "base64"));
+    const { staticKeys, instructions, requiredSignatures } = readTransaction(
+      Buffer.from(params[0], "base64"),
+    );
     const keys = staticKeys.map((key) => bs58.encode(key));
-    const programs = instructions.map(({ programIdIndex }) => keys[programIdIndex] ?? "");
-    return { feePayer: keys[0] ?? "", programs };
+    return {
+      signers: keys.slice(0, requiredSignatures),
+      instructions: instructions.map(({ programIdIndex, accounts, data }) => ({
+        program: keys[programIdIndex] ?? "",
+        accounts: Array.from(accounts, (index) => keys[index] ?? ""),
+        data: Buffer.from(data).toString("hex"),
+      })),
+    };
   } catch (error) {
     if (!(error instanceof MalformedTransaction)) throw error;
-    return { feePayer: "", programs: [] };
+    return { signers: [], instructions: [] };
   }
 }

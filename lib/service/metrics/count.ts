@@ -60,5 +60,9 @@ export function countWebhooks({ delivered, failed }: { delivered: number; failed
   webhooks.inc({ result: "refused" }, failed);
 }
 
+/** Counts a request that the sponsor pay a claim: signed, refused by a quota, or failed at the signer. */
+export const countSponsored = (result: "signed" | "quota" | "failed"): void =>
+  metrics().sponsored.inc({ result });
+
 /** Counts a run that threw. */
 export const countBrokenRun = (): void => metrics().runs.inc({ result: "broken" });

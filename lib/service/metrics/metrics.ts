@@ -48,6 +48,11 @@ const createCounters = (registers: Registry[]) => {
       ["code"],
     ),
     events: counter("vesting_indexer_events_total", "Events stored by this process by type.", ["type"]),
+    sponsored: counter(
+      "vesting_sponsored_claims_total",
+      "Claims that the sponsor was asked to pay by result.",
+      ["result"],
+    ),
     webhooks: counter("vesting_webhook_attempts_total", "Webhook deliveries of this process by result.", [
       "result",
     ]),
@@ -118,6 +123,11 @@ const createGauges = (registers: Registry[]) => {
       "sha256",
       "tested",
     ]),
+    sponsorLamports: gauge(
+      "vesting_sponsor_lamports",
+      "The sponsor's lamports of the UTC day, of all processes: paid, reserved and limit.",
+      ["state"],
+    ),
     held: gauge("vesting_body_bytes", "Bytes of request bodies in memory."),
     pool: gauge("vesting_database_connections", "Connections of the pool, and statements waiting for one.", [
       "state",

@@ -10,6 +10,7 @@ import { recentStorageFailure } from "@/lib/service/database-failures";
 import { hasSharedStore } from "@/lib/service/env";
 import { parseProblems } from "@/lib/service/indexer/problems";
 import type { Services } from "@/lib/service/services";
+import { readSponsorState } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { VERSION } from "@/lib/service/version";
 
 /** A check that takes longer counts as failed. */
@@ -39,16 +40,18 @@ export function checkHealth(services: Services): Promise<Health> {
 
 async function measure(services: Services): Promise<Health> {
   const { db, chain, replica: standby } = services;
-  const [checkpoint, writtenAt, isHealthy, genesis, replica, store, program, blockAge] = await Promise.all([
-    withinLimit(selectIndexState(db)),
-    withinLimit(writeCheck(db)),
-    withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
-    withinLimit(readGenesis(services)),
-    standby && withinLimit(standby.check()),
-    hasSharedStore(services.env) ? withinLimit(checkStore(services)) : undefined,
-    withinLimit(readProgram(services)),
-    withinLimit(readBlockAge(services)),
-  ]);
+  const [checkpoint, writtenAt, isHealthy, genesis, replica, store, program, blockAge, sponsor] =
+    await Promise.all([
+      withinLimit(selectIndexState(db)),
+      withinLimit(writeCheck(db)),
+      withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
+      withinLimit(readGenesis(services)),
+      standby && withinLimit(standby.check()),
+      hasSharedStore(services.env) ? withinLimit(checkStore(services)) : undefined,
+      withinLimit(readProgram(services)),
+      withinLimit(readBlockAge(services)),
+      withinLimit(readSponsorState(services)),
+    ]);
   return report(services, {
     checkpoint,
     writable: writtenAt !== null && recentStorageFailure() === null,
@@ -61,6 +64,7 @@ async function measure(services: Services): Promise<Health> {
     program,
     genesis,
     standby: standby && (replica ?? "away"),
+    sponsor: services.sponsor ? (sponsor ?? "unknown") : undefined,
   });
 }
 
@@ -73,6 +77,7 @@ type Found = {
   program: ProgramView | null;
   genesis: string | null;
   standby: ReplicaState | undefined;
+  sponsor: Health["sponsor"];
 };
 
 /** Sign-in needs the store; reads do not. */
@@ -82,7 +87,7 @@ async function checkStore({ kv }: Services): Promise<boolean> {
 }
 
 function report({ now }: Services, found: Found): Health {
-  const { checkpoint, writable, rpc, store, clock, program, genesis, standby } = found;
+  const { checkpoint, writable, rpc, store, clock, program, genesis, standby, sponsor } = found;
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
   const problems = parseProblems(indexedTo.problems);
@@ -106,6 +111,7 @@ function report({ now }: Services, found: Found): Health {
       problems,
     },
     ...(standby && { standby }),
+    ...(sponsor && { sponsor }),
   };
 }
 

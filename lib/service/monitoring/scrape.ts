@@ -7,6 +7,7 @@ import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
+import { readSponsorFigures, settleReservations } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
@@ -38,7 +39,18 @@ export async function scrape(services: Services): Promise<string> {
   held.set(bodies.bytes);
   for (const [state, count] of Object.entries(services.connections?.() ?? {})) pool.set({ state }, count);
   await measureDisk(services.env.DATA_DIR);
+  await measureSponsor(services, db);
   return registry.metrics();
+}
+
+/** Without a sponsor, its gauge has no samples. */
+async function measureSponsor(services: Services, hasDatabase: boolean): Promise<void> {
+  const { sponsorLamports } = metrics();
+  if (!services.sponsor || !hasDatabase) return;
+  await settleReservations(services);
+  const { paid, reserved, limit } = await readSponsorFigures(services);
+  for (const [state, lamports] of Object.entries({ paid, reserved, limit }))
+    sponsorLamports.set({ state }, Number(lamports));
 }
 
 async function measureDisk(folder: string): Promise<void> {

@@ -13,6 +13,7 @@ import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, isOver, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress } from "@/lib/core/vesting/progress";
 import { services } from "@/lib/service/services";
+import { sponsorOf } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { readCampaignRow } from "./campaign";
 import { readLeaves } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
@@ -68,7 +69,7 @@ const readHead = cache(
     const found = await readCampaignRow(treeAddress, creation);
     if (!found) return null;
     const { campaign, facts } = found;
-    const [{ env, now }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
+    const [{ env, now, sponsor }, tokens] = await Promise.all([services(), readTokens([campaign.mint])]);
     const token = tokens.of(campaign.mint);
     const { decimals, unit, names } = token;
     const controls = campaignControls(facts, now(), t);
@@ -84,6 +85,8 @@ const readHead = cache(
         unclaimed: "0",
         payableUntilSwept: "0",
         graceEnd: campaign.gracePeriod?.end ?? null,
+        ...(facts.lookupTable && { lookupTable: facts.lookupTable }),
+        ...(sponsorOf({ sponsor, env }, campaign) && { isSponsored: true }),
       },
       controls: { ...controls, claim },
       holdings: campaignHoldings(facts, now(), t),

@@ -157,6 +157,8 @@ export const SAMPLE_CALLS: Readonly<
     treeAddress: unstarted,
     wallet: early.creator,
   })),
+  "GET /api/campaigns/{treeAddress}/sponsor": (requested) =>
+    onTree(requested, { account: addressOf(beneficiary(requested.service)) }),
   "GET /api/campaigns/{treeAddress}/timeline": onTree,
   "POST /api/claims/sync": ({ service: { signature } }) => call({ body: { signature } }),
   "GET /api/creator/{address}/dashboard": about(creator),

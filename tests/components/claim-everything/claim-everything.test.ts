@@ -1,9 +1,14 @@
 import { Connection, type Keypair, Transaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ClaimEverythingRequest, LeafClaim } from "@/components/claim-everything/claim-request";
-import { type ClaimPlan, planEverything } from "@/components/claim-everything/plan-everything";
+import {
+  affordablePlan,
+  type ClaimPlan,
+  planEverything,
+} from "@/components/claim-everything/plan-everything";
 import { sendClaims } from "@/components/claim-everything/send-claims";
 import { settleSent } from "@/components/ledger/send-plan";
+import type { FeeSettings } from "@/components/shell/fee-settings";
 import { setFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
@@ -19,6 +24,7 @@ import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
 
 /** Plans, signs and sends on the local ledger, against the service's own routes. */
@@ -139,15 +145,17 @@ const requestOf = (me: Keypair, over: Partial<ClaimEverythingRequest> = {}): Cla
   ...{ tokens: [], prices: {}, uncovered: 0, ...over },
 });
 
-type Over = Partial<Parameters<typeof planEverything>[0]>;
-const plan = (me: Keypair, over: Over = {}): Promise<ClaimPlan> =>
-  planEverything({
+type Over = Partial<Parameters<typeof planEverything>[0]> & { fees?: FeeSettings };
+async function plan(me: Keypair, { fees, ...over }: Over = {}): Promise<ClaimPlan> {
+  const simulated = await planEverything({
     t: english,
     request: requestOf(me),
     account: walletOf(me).account,
     ...{ includesUnsolicited: false, claimed: new Set<string>(), now: world.now, onPhase: () => {} },
     ...over,
   });
+  return affordablePlan(english, simulated, fees ?? { choice: "none", maxLamports: 0n });
+}
 
 const sums = (claims: readonly LeafClaim[]) =>
   claims.map(({ target, amount }) => [target.treeAddress, amount] as const);
@@ -311,6 +319,21 @@ test("warns a wallet without SOL, and claims as much as the SOL of a wallet cove
   expect(results.every(({ end }) => end === "landed")).toBe(true);
   // An account that several claims would create is paid for once.
   expect(await world.balance(NATIVE_MINT, short)).toBe(sol.after);
+});
+
+test("counts the chosen priority fee of each transaction against the SOL of the wallet", LONG, async () => {
+  // Enough for the record, the token account and the fee, but for a few lamports of a priority fee.
+  const me = world.wallet(rentExemptMinimum(0) + rentExemptMinimum(232) + rentExemptMinimum(165) + 5_100n);
+  await give({ me, kind: "tokens" });
+  const maxLamports = 1_000_000n;
+  const none = await plan(me, { fees: { choice: "none", maxLamports } });
+  const high = await plan(me, { fees: { choice: "high", maxLamports } });
+  const capped = await plan(me, { fees: { choice: "high", maxLamports: 100n } });
+  expect([none, high, capped].map(({ transactions }) => transactions.length)).toEqual([1, 0, 1]);
+  expect(high.leftOut.map(({ reason }) => reason)).toEqual([
+    "Your wallet has too little SOL for the transaction fee and deposits. Add SOL first.",
+  ]);
+  expect(none.sol.after - capped.sol.after).toBeGreaterThan(0n);
 });
 
 describe("an interrupted run", () => {

@@ -1,14 +1,25 @@
 import { z } from "zod";
 import { claimAction, claimMessage } from "@/components/claim/claim-texts";
-import { address, priorityFee, treeParams } from "@/lib/contract/parameters";
+import { address, priorityFee, transactionVersions, treeParams } from "@/lib/contract/parameters";
 import { actionTransaction, actionView } from "@/lib/contract/solana-action";
-import { blockchainIds, buildClaim, readClaimOffer } from "@/lib/service/actions/claim-action";
+import { blockchainIds, buildClaim, type FeePayer, readClaimOffer } from "@/lib/service/actions/claim-action";
 import { otherMethods } from "@/lib/service/http/methods";
 import { requireOrigin } from "@/lib/service/http/origin/public-origin";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
 const CLAIMS_PER_MINUTE = 20;
+
+const feePayer = z
+  .enum(["account", "sponsor"], "must be account or sponsor")
+  .nullish()
+  .describe(
+    "payer of the fee: account, or sponsor for the operator's account, which signs and chooses the priority fee. A link can state it as ?feePayer=sponsor, because wallets send only the account",
+  );
+
+/** Wallets send a fixed body, so a link can request the sponsor. Other values of a shared link are ignored. */
+const feePayerOfLink = (url: string): FeePayer =>
+  new URL(url).searchParams.get("feePayer") === "sponsor" ? "sponsor" : "account";
 
 /** GET /api/actions/claim/:treeAddress — the claim as a Solana Action, and as a Solana Pay transaction request. */
 export const GET = route(
@@ -36,16 +47,30 @@ export const POST = route(
     params: treeParams,
     ignoresQuery: true,
     body: z
-      .object({ account: address.describe("wallet that claims, pays and signs"), priorityFee })
+      .object({
+        account: address.describe("wallet that claims and signs"),
+        priorityFee,
+        feePayer,
+        transactionVersions,
+      })
       .meta({ id: "ActionRequest" }),
     response: actionTransaction,
-    errors: ["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"],
+    errors: [
+      ...(["NOT_FOUND", "CONFLICT", "NOTHING_TO_CLAIM", "INSUFFICIENT_SOL", "LEDGER_UNAVAILABLE"] as const),
+      ...(["NOT_SPONSORED", "SPONSOR_QUOTA_USED", "SPONSOR_UNAVAILABLE"] as const),
+    ],
     limit: CLAIMS_PER_MINUTE,
   },
-  async ({ params, body, services }) => {
-    const claim = await buildClaim(services, { ...params, ...body });
-    const { transaction } = claim;
-    const answer = { type: "transaction", transaction, message: claimMessage(claim) };
+  async ({ params, body, request, services }) => {
+    const feePayer = body.feePayer ?? feePayerOfLink(request.url);
+    const claim = await buildClaim(services, { ...params, ...body, feePayer });
+    const { transaction, sponsor } = claim;
+    const answer = {
+      type: "transaction",
+      transaction,
+      message: claimMessage(claim),
+      ...(sponsor && { sponsor: { ...sponsor, lamports: sponsor.lamports.toString() } }),
+    };
     return reply(200, answer, await blockchainIds(services));
   },
 );

@@ -13,12 +13,12 @@ export function RotationSteps({ current }: { current: (typeof STEPS)[number]["id
   const t = useTranslator();
   const at = STEPS.findIndex(({ id }) => id === current);
   return (
-    <ol aria-label={t("Steps")} className="grid grid-cols-3 gap-2">
+    <ol aria-label={t("Steps")} className="grid grid-cols-[1.35fr_1fr_1fr] gap-2 sm:grid-cols-3">
       {STEPS.map(({ id, name }, index) => (
         <li
           key={id}
           aria-current={index === at ? "step" : undefined}
-          className={`flex min-h-11 items-center gap-2 border-b-2 px-1 pb-2 text-sm transition-colors sm:px-3 ${
+          className={`flex min-h-11 items-center gap-2 border-b-2 pb-2 text-sm transition-colors sm:px-3 ${
             index <= at ? "border-accent" : "border-line"
           } ${index === at ? "font-semibold" : "text-ink-soft"}`}
         >

@@ -77,7 +77,7 @@ async function upload(prepared: PreparedTree) {
 type Measured = Awaited<ReturnType<typeof measure>>;
 
 /** Measures the work three times. */
-async function repeat(work: () => Promise<Measured>): Promise<Measured> {
+async function measureMedian(work: () => Promise<Measured>): Promise<Measured> {
   const measured = [await work(), await work(), await work()];
   const peak = Math.max(...measured.map((each) => each.peak));
   return { seconds: median(measured.map(({ seconds }) => seconds)), peak };
@@ -92,9 +92,9 @@ const rowOf = (registration: string, { seconds, peak }: Measured, minimum: Measu
 
 for (const register of [post, upload]) await register(await recipientsTree(WARM_UP));
 const small = await recipientsTree(SMALL);
-const posted = await repeat(() => post(small));
-const uploaded = await repeat(() => upload(small));
-const minOfSmall = await repeat(copy);
+const posted = await measureMedian(() => post(small));
+const uploaded = await measureMedian(() => upload(small));
+const minOfSmall = await measureMedian(copy);
 const largest = await upload(await recipientsTree(LARGE));
 const growth = `${(largest.seconds / uploaded.seconds).toPrecision(4)} ×`;
 record("bulk", [

@@ -17,7 +17,7 @@ import type { Plan, Statement } from "./support/serve-plain";
 const isLarge = process.argv[2] === "large";
 const size = isLarge ? SIZES.large : SIZES.small;
 /** V8 has compiled the code after the warm-up. */
-const [ROUNDS, SECONDS, WARM_UP_SECONDS] = [7, 1, 10];
+const [RUNS, SECONDS, WARM_UP_SECONDS] = [7, 1, 10];
 const URLS = 50;
 
 const KINDS = [
@@ -56,7 +56,7 @@ async function planOf(url: string, settings: Record<string, string>, paths: stri
 async function compare(sides: { port: number; pid: number | undefined; paths: string[] }[]) {
   for (const { port, paths } of sides) await load(port, paths, WARM_UP_SECONDS);
   const measured = sides.map((side) => ({ side, rates: [] as number[], cpuMs: [] as number[] }));
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RUNS; round++) {
     for (const { side, rates, cpuMs } of measured) {
       const startMs = processorMs(side.pid);
       const { requests, seconds } = await load(side.port, side.paths, SECONDS);

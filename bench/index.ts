@@ -12,7 +12,7 @@ import type { LedgerReport } from "./support/index-ledger";
 import { launch, messageOf, stop } from "./support/process";
 import { chunksOf, median, type Row, record, secondsOf } from "./support/report";
 
-const [CLAIMS, ROUNDS, IDLE_RUNS] = [10_000, 3, 9];
+const [CLAIMS, RUNS, IDLE_RUNS] = [10_000, 3, 9];
 const DELAYS_MS = [0, 20];
 
 /** Lists the signatures page by page and fetches all transactions, without storing them. */
@@ -42,7 +42,7 @@ async function measure(ledger: LedgerReport) {
   const fetchSeconds: number[] = [];
   const indexSeconds: number[] = [];
   const idleSeconds: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < RUNS; round++) {
     fetchSeconds.push(await secondsOf(() => fetchAll(ledger)));
     const { db, close } = await openDatabase({});
     await db.insert(campaigns).values(ledger.registration);

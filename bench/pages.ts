@@ -5,7 +5,7 @@ import { startService } from "./support/database";
 import { median, record } from "./support/report";
 
 const SIZE = { campaigns: 500, leaves: 10_000, claims: 10_000 };
-const [WARM_UPS, ROUNDS] = [20, 60];
+const [WARM_UPS, RUNS] = [20, 60];
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const HEADERS = { accept: "text/html,*/*;q=0.8", "accept-encoding": "gzip, deflate, br" };
 
@@ -32,7 +32,7 @@ const pages: Record<string, string> = {
   ...{ activity: "/activity", "activity of an address": `/activity?address=${creators[0]}` },
 };
 const all = Object.entries(pages).map(([name, path]) => ({ name, path, times: [] as [number, number][] }));
-for (let round = -WARM_UPS; round < ROUNDS; round++) {
+for (let round = -WARM_UPS; round < RUNS; round++) {
   for (const { path, times } of all) {
     const measured = await time(started.service.port, path);
     if (round >= 0) times.push(measured);

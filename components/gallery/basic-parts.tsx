@@ -7,6 +7,8 @@ import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { LookAlike, TokenName } from "@/components/ui/values/token";
+import { TokenMark } from "@/components/ui/values/token-mark";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 
 export const TONES: readonly BadgeTone[] = ["neutral", "good", "info", "warn", "danger"];
 const BUTTON_TONES: readonly ButtonTone[] = ["primary", "secondary", "danger", "danger-quiet", "quiet"];
@@ -123,6 +125,8 @@ export function Values({ now }: { now: number }) {
     Countdown: <Countdown to={later} done="over" />,
     "Finished countdown": <Countdown to={past} done="over" />,
     Token: <TokenName token={NAMED_TOKEN} />,
+    "Logo of a token": <TokenMark token={NAMED_TOKEN} />,
+    "Time zone": <ZoneNote />,
     "Token that imitates another": <LookAlike names={{ ...NAMES, imitates: "USDC" }} />,
   };
   return (

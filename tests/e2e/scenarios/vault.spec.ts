@@ -40,7 +40,7 @@ async function actAsVault(page: Page, { multisig, vault }: VaultDashboard): Prom
 }
 
 /** Approves the newest transaction of the multisig with the key of another member, as the Squads app would. */
-async function approveElsewhere({ ledgerUrl, multisig }: VaultDashboard): Promise<void> {
+async function approveAsOtherMember({ ledgerUrl, multisig }: VaultDashboard): Promise<void> {
   const ledger = new Connection(ledgerUrl, "confirmed");
   const transactionIndex = (await fetchMultisig(ledger, multisig))?.transactionIndex ?? 0n;
   const plan = planApproval({ multisig, member: approver.address, transactionIndex });
@@ -55,7 +55,7 @@ async function proposeAndExecute(page: Page, service: VaultDashboard, number: nu
   await expect(dialog.getByText("Approvals: 1 of 2")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Execute transaction" })).toHaveCount(0);
   expect(await seriousViolations(page)).toEqual([]);
-  await approveElsewhere(service);
+  await approveAsOtherMember(service);
   await dialog.getByRole("button", { name: "Execute transaction" }).click();
   await expect(dialog).toHaveCount(0);
 }

@@ -150,7 +150,7 @@ describe("the relay", () => {
       ],
     ];
     for (const [instructions, payer] of refused) expect((await relay(instructions, payer)).status).toBe(403);
-    const budget = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1n });
-    expect(await relay([budget, deactivate], creator)).toMatchObject({ status: 200 });
+    const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1n });
+    expect(await relay([price, deactivate], creator)).toMatchObject({ status: 200 });
   });
 });

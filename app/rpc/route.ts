@@ -55,7 +55,8 @@ export const POST = route(
 
 const isRelayed = async (services: Services, instructions: readonly RelayedInstruction[]): Promise<boolean> =>
   // A multisig's member proposes, approves and executes transactions of the vesting program by Squads.
-  instructions.some(({ program }) => [services.env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID].includes(program)) ||
-  (await closesOwnTable(services, instructions));
+  instructions.some(({ program }) =>
+    [services.env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID].includes(program),
+  ) || (await closesOwnTable(services.reads, instructions));
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -125,7 +125,7 @@ export function Values({ now }: { now: number }) {
     Countdown: <Countdown to={later} done="over" />,
     "Finished countdown": <Countdown to={past} done="over" />,
     Token: <TokenName token={NAMED_TOKEN} />,
-    "Logo of a token": <TokenMark token={NAMED_TOKEN} />,
+    "Logo of a token": <TokenMark token={{ ...TOKEN, ...NAMED_TOKEN }} />,
     "Time zone": <ZoneNote />,
     "Token that imitates another": <LookAlike names={{ ...NAMES, imitates: "USDC" }} />,
   };

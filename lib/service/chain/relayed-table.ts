@@ -1,6 +1,6 @@
+import type { Database } from "@/db/client";
 import { hasLookupTable } from "@/db/queries/campaigns/lookup-table";
 import { ADDRESS_LOOKUP_TABLE_PROGRAM_ID, COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import type { Services } from "@/lib/service/services";
 import type { RelayedInstruction } from "./relay-call";
 
 /** First bytes of the two instructions, and the roles of their accounts: the table, its authority, the rent's receiver. */
@@ -11,7 +11,7 @@ const SHAPES: Readonly<Record<string, number>> = { "03000000": 2, "04000000": 3 
  * signed by the campaign's creator, who gets the rent. Wallets may add a compute budget.
  */
 export async function closesOwnTable(
-  { reads }: Pick<Services, "reads">,
+  reads: Database,
   instructions: readonly RelayedInstruction[],
 ): Promise<boolean> {
   const [only, ...others] = instructions.filter(({ program }) => program !== COMPUTE_BUDGET_PROGRAM_ID);

@@ -13,6 +13,7 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   "GET /api/campaigns/{treeAddress}/root-versions": "List root versions",
   "POST /api/campaigns/{treeAddress}/root-versions": "Record a rotation",
   "PUT /api/campaigns/{treeAddress}/lookup-table": "Record a lookup table",
+  "GET /api/campaigns/{treeAddress}/sponsor": "Get the sponsor of claims",
   "POST /api/campaigns/import": "Read a recipients file",
   "POST /api/campaigns/prepare": "Build a Merkle tree",
   "POST /api/campaigns/{treeAddress}/cancel": "Cancel a campaign",

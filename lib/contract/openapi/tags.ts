@@ -46,7 +46,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Tag>>>> = {
 };
 
 const LISTS =
-  /^\/api\/campaigns\/\{treeAddress\}\/(?:claims|leaves|proof|payouts|root-versions|lookup-table|timeline)$/;
+  /^\/api\/campaigns\/\{treeAddress\}\/(?:claims|leaves|proof|payouts|root-versions|lookup-table|sponsor|timeline)$/;
 const TRANSACTIONS =
   /^\/api\/campaigns\/\{treeAddress\}\/(?:cancel|withdraw-unvested|cancel-stream|milestones\/\{idx\}|instant-refund)$/;
 

@@ -10,7 +10,7 @@ export function Picture({ position, href, alt }: PictureProps) {
     <span
       role="img"
       aria-label={alt}
-      className="diagram block max-w-full overflow-x-auto"
+      className="diagram block"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: a picture of the repository
       dangerouslySetInnerHTML={{ __html: svg }}
     />

@@ -6,7 +6,9 @@ import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { followGeyser } from "@/lib/service/chain/geyser/follow-geyser";
 import { followLedger } from "@/lib/service/indexer/follower";
+import { call, startServices } from "../support/http";
 import { LedgerCampaign } from "../support/ledger-campaign";
+import { OPERATIONS } from "../support/routes";
 import { offerBulk } from "./support/bulk-endpoint";
 import { FaultyEndpoint } from "./support/faulty-endpoint";
 import { database, openIndex } from "./support/fresh-index";
@@ -92,11 +94,39 @@ async function rowsOfTables(): Promise<Record<string, string[]>> {
 /** Tables of local times: the state of runs, the time of each change, and accounts as of the latest run. */
 const LOCAL = ["sync_state", "changes", "account_snapshots"];
 
-/** Indexes what the ledger has by runs over the endpoint, and returns the tables. */
-async function indexByRuns(): Promise<Record<string, string[]>> {
+/** The time of the last run, which `asOf` contains, and the slot at which the vault was last read. */
+const RUN_FACTS = /(?<="asOf":\{"slot":"\d+",)"timestamp":"\d+"|"slot":"\d+",(?="shortfall")/g;
+
+/**
+ * Returns the bytes of every public list and detail of the API about the campaign, its creator and a
+ * recipient, at one time.
+ */
+async function answersOfApi(): Promise<Record<string, string>> {
+  const now = (campaign.registration.createdAt ?? 0n) + 30n * 86_400n;
+  startServices({ db: database.db, now: () => now, nowMs: () => Number(now) * 1000 });
+  const recipient = campaign.people[0]?.publicKey.toBase58() ?? "";
+  const addresses = { creator: campaign.registration.creator, beneficiary: recipient, activity: recipient };
+  const answers: Record<string, string> = {};
+  for (const { path, method, contract, name, handler } of OPERATIONS) {
+    const [, area = ""] = path.split("/").slice(1);
+    if (method !== "GET" || contract.auth || !/^(?:campaigns|creator|beneficiary|activity)$/.test(area))
+      continue;
+    const address = addresses[area as keyof typeof addresses] ?? recipient;
+    const params = { treeAddress: campaign.treeAddress, address };
+    const { status, text } = await call(handler, { params });
+    if (status === 200) answers[name] = text.replaceAll(RUN_FACTS, "");
+  }
+  expect(Object.keys(answers).length).toBeGreaterThan(9);
+  return answers;
+}
+
+const indexed = async () => ({ tables: await rowsOfTables(), answers: await answersOfApi() });
+
+/** Indexes what the ledger has by runs over the endpoint, and returns the tables and answers. */
+async function indexByRuns(): ReturnType<typeof indexed> {
   await startAgain();
   expect(await runOnce(contextAt(endpoint.url), { full: true })).toMatchObject({ ok: true, complete: true });
-  return rowsOfTables();
+  return indexed();
 }
 
 /** Follows the gRPC server, and resolves once its network is verified and no run is due. */
@@ -150,7 +180,7 @@ const eventCount = async () => {
 const untilIndexed = (count: number) =>
   vi.waitFor(async () => expect(await eventCount()).toBe(count), PATIENT);
 
-test("builds the same tables from polling, from bulk reads and from gRPC", LONG, async () => {
+test("builds the same tables and answers from polling, from bulk reads and from gRPC", LONG, async () => {
   const { follower } = await follow({ isSettling: false });
   const before = await eventCount();
   endpoint.calls.length = 0;
@@ -159,7 +189,7 @@ test("builds the same tables from polling, from bulk reads and from gRPC", LONG,
   expect(callsOf("getTransaction"), "every transaction came from the subscription").toBe(0);
   await follower.close();
   await runOnce(contextAt(endpoint.url), { full: true });
-  const byGeyser = await rowsOfTables();
+  const byGeyser = await indexed();
   const byPolling = await indexByRuns();
   expect(callsOf("getTransaction")).toBeGreaterThan(count);
   expect(byGeyser).toEqual(byPolling);
@@ -167,25 +197,29 @@ test("builds the same tables from polling, from bulk reads and from gRPC", LONG,
   expect(await indexByRuns()).toEqual(byPolling);
   expect(pages).not.toHaveLength(0);
   expect(callsOf("getTransaction")).toBe(0);
-  expect(byPolling.program_transactions?.length).toBeGreaterThan(count);
+  expect(byPolling.tables.program_transactions?.length).toBeGreaterThan(count);
 });
 
-test("builds the same tables when bulk reads are refused midway or the node hangs up", LONG, async () => {
-  await play(16);
-  const byPolling = await indexByRuns();
-  offerBulk(endpoint, ledger.url, (page, call) =>
-    call === 1 ? { ...page, data: page.data.slice(0, 25) } : { error: { code: -32_601, message: "gone" } },
-  );
-  expect(await indexByRuns()).toEqual(byPolling);
-  let dead = 0;
-  offerBulk(endpoint, ledger.url, (page, call) => {
-    if (call === 1) return { ...page, data: page.data.slice(0, 25), paginationToken: "0:0" };
-    dead++;
-    throw new Error("The node dies.");
-  });
-  expect(await indexByRuns()).toEqual(byPolling);
-  expect(dead).toBe(1);
-});
+test(
+  "builds the same tables and answers when bulk reads are refused midway or the node hangs up",
+  LONG,
+  async () => {
+    await play(16);
+    const byPolling = await indexByRuns();
+    offerBulk(endpoint, ledger.url, (page, call) =>
+      call === 1 ? { ...page, data: page.data.slice(0, 25) } : { error: { code: -32_601, message: "gone" } },
+    );
+    expect(await indexByRuns()).toEqual(byPolling);
+    let dead = 0;
+    offerBulk(endpoint, ledger.url, (page, call) => {
+      if (call === 1) return { ...page, data: page.data.slice(0, 25), paginationToken: "0:0" };
+      dead++;
+      throw new Error("The node dies.");
+    });
+    expect(await indexByRuns()).toEqual(byPolling);
+    expect(dead).toBe(1);
+  },
+);
 
 test("sends the token, and answers pings", async () => {
   await follow();
@@ -206,7 +240,7 @@ test("continues from the last block after the server was away, and loses nothing
   expect(server.requests.at(-1)?.fromSlot).toBeDefined();
   await follower.close();
   await runOnce(contextAt(endpoint.url), { full: true });
-  const byGeyser = await rowsOfTables();
+  const byGeyser = await indexed();
   expect(byGeyser).toEqual(await indexByRuns());
 });
 
@@ -256,7 +290,7 @@ test("stores messages that arrive twice and in any order once", LONG, async () =
   await untilIndexed(before + count);
   await follower.close();
   await runOnce(contextAt(endpoint.url), { full: true });
-  const byGeyser = await rowsOfTables();
+  const byGeyser = await indexed();
   expect(byGeyser).toEqual(await indexByRuns());
 });
 

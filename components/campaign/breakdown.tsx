@@ -6,6 +6,9 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { roundTogether, sharesTogether } from "@/lib/core/vesting/round-together";
 
+/** Characters of an amount that does not fit beside its label on a narrow phone. */
+const LONG = 16;
+
 const TONES = {
   claimed: "bg-accent",
   claimable: "bg-accent/45",
@@ -40,6 +43,11 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const cut = 10n ** BigInt(token.decimals - digits);
   const floored = parts.findIndex(({ id }) => id === "claimable");
   const rounded = roundTogether(amounts, cut, { floored });
+  const texts = rounded.map((amount, at) =>
+    amount === 0n && (amounts[at] ?? 0n) > 0n
+      ? `<${formatAmount(1n, digits, t)}`
+      : formatAmount(amount, digits, t),
+  );
   return (
     <div className="min-w-0">
       <div
@@ -68,12 +76,11 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
               {label}
             </dt>
             <dd
-              className="max-w-[60%] flex-none text-right"
+              className="max-w-[60%] min-w-0 shrink text-right"
               title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
             >
-              <span className="whitespace-nowrap">
-                {(rounded[at] ?? 0n) === 0n && amount > 0n && "<"}
-                {formatAmount((rounded[at] ?? 0n) || (amount > 0n ? 1n : 0n), digits, t)}
+              <span className={(texts[at] ?? "").length > LONG ? "wrap-anywhere" : "whitespace-nowrap"}>
+                {texts[at]}
               </span>{" "}
               <span className="text-ink-soft">{token.unit}</span>
             </dd>
@@ -85,7 +92,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
         {total !== undefined && (
           <div className="mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold">
             <dt className="mr-auto">{total}</dt>
-            <dd className="max-w-[60%] flex-none text-right">
+            <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
               <Amount of={whole} token={token} price={price} />
             </dd>
             <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">{whole > 0n && "100 %"}</dd>

@@ -106,6 +106,8 @@ const CELLS = [
   "[&_tbody>tr:last-child]:border-0 [&_tbody>tr:last-child>td]:border-0",
   // Two lines per row on a phone.
   "[&_tbody>tr]:@max-2xl:grid [&_tbody>tr]:@max-2xl:grid-cols-[minmax(50%,1fr)_minmax(0,auto)] [&_tbody>tr]:@max-2xl:gap-x-3 [&_tbody>tr]:@max-2xl:gap-y-0.5 [&_tbody>tr:not(:last-child)]:@max-2xl:border-b [&_tbody>tr]:@max-2xl:border-line [&_tbody>tr]:@max-2xl:py-2.5",
+  // A badge may take two lines beside a long name.
+  "[&_td[data-phone=value]>span]:@max-2xl:whitespace-normal",
   "[&_td]:@max-2xl:hidden [&_td]:@max-2xl:border-0 [&_td]:@max-2xl:p-0 [&_td[data-phone]]:@max-2xl:block",
   "[&_td[data-phone=line]]:@max-2xl:col-span-2 [&_td[data-phone=line]]:@max-2xl:row-start-1",
   "[&_td[data-phone=title]]:@max-2xl:row-start-1 [&_td[data-phone=value]]:@max-2xl:row-start-1 [&_td[data-phone=note]]:@max-2xl:row-start-2 [&_td[data-phone=state]]:@max-2xl:row-start-2",

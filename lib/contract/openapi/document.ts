@@ -17,7 +17,7 @@ export type Manifest = readonly (readonly [path: string, module: RouteModule])[]
 const DESCRIPTION = `Read vesting campaigns on Solana with their proofs, and build unsigned transactions for them.
 
 \`\`\`sh
-curl "$BASE_URL/api/campaigns?status=claimable&limit=5"
+curl $BASE_URL/api/campaigns
 \`\`\`
 
 ## Base URL
@@ -52,7 +52,7 @@ export function openApiDocument(manifest: Manifest, version: string, examples: E
     openapi: "3.1.0",
     info: { title: "Vesting Index", version, description: DESCRIPTION },
     servers: [{ url: "/", description: "This service" }],
-    ...tagsOf(manifest.map(([path]) => path)),
+    tags: tagsOf(manifest.map(([path]) => path)),
     paths: Object.fromEntries(
       manifest.map(([path, module]) => [
         path,

@@ -2,47 +2,39 @@ import type { Json } from "./models";
 
 type Tag = { title: string; text: string };
 
-/** The groups of operations in the order of the document. Those after the first are named by their path. */
-const GROUPS: Readonly<Record<string, Readonly<Record<string, Tag>>>> = {
-  Campaigns: {
-    campaigns: { title: "Campaigns", text: "Campaigns, their metadata and their registration." },
-    lists: {
-      title: "Recipients and claims",
-      text: "Leaves, proofs, claims and root versions of a campaign.",
-    },
-    transactions: {
-      title: "Transactions",
-      text: "Unsigned transactions for the creator or an authority of a campaign.",
-    },
-    roots: { title: "Proofs by root", text: "Proofs that caches can store permanently." },
-    registrations: { title: "Unsigned registrations", text: "Registrations that the network proves." },
-    uploads: { title: "Uploads", text: "Uploads of long leaf lists in parts." },
-    "simulate-vesting": { title: "Simulation", text: "Simulation of schedules." },
-    "schedule-templates": { title: "Schedule templates", text: "Schedules to start from." },
+/** The tags in the order of the document. Most are named by their path. */
+const TAGS: Readonly<Record<string, Tag>> = {
+  campaigns: { title: "Campaigns", text: "Campaigns, their metadata and their registration." },
+  lists: {
+    title: "Recipients and claims",
+    text: "Leaves, proofs, claims and root versions of a campaign.",
   },
-  Addresses: {
-    beneficiary: { title: "Recipients", text: "Allocations of an address." },
-    creator: { title: "Creators", text: "Open actions and totals of a creator's campaigns." },
-    activity: { title: "Activity", text: "Events and payments of an address." },
-    actions: { title: "Claim links", text: "Claims for any wallet: Solana Actions and Solana Pay." },
-    auth: { title: "Authentication", text: "Nonces for wallet signatures." },
+  transactions: {
+    title: "Transactions",
+    text: "Unsigned transactions for the creator or an authority of a campaign.",
   },
-  "Events and tokens": {
-    webhooks: { title: "Webhooks", text: "Endpoints that receive events." },
-    stream: { title: "Stream", text: "Events as they are indexed." },
-    events: { title: "Indexing", text: "Requests to index transactions." },
-    tokens: { title: "Token logos", text: "Logos of tokens." },
-    prices: { title: "Token prices", text: "Prices of tokens in US dollars." },
-  },
-  Operation: {
-    health: { title: "Health", text: "Health of the service." },
-    metrics: { title: "Metrics", text: "For Prometheus." },
-    claims: { title: "Claims by signature", text: "For the operator: claims by transaction signature." },
-    admin: { title: "Administration", text: "For the operator: indexer runs and webhooks." },
-    cron: { title: "Scheduler", text: "For the scheduler." },
-    waitlist: { title: "Waitlist", text: "Waitlist of the service." },
-    "openapi.json": { title: "OpenAPI document", text: "This document." },
-  },
+  roots: { title: "Proofs by root", text: "Proofs that caches can store permanently." },
+  registrations: { title: "Unsigned registrations", text: "Registrations that the network proves." },
+  uploads: { title: "Uploads", text: "Uploads of long leaf lists in parts." },
+  "simulate-vesting": { title: "Simulation", text: "Simulation of schedules." },
+  "schedule-templates": { title: "Schedule templates", text: "Schedules to start from." },
+  beneficiary: { title: "Recipients", text: "Allocations of an address." },
+  creator: { title: "Creators", text: "Open actions and totals of a creator's campaigns." },
+  activity: { title: "Activity", text: "Events and payments of an address." },
+  actions: { title: "Claim links", text: "Claims for any wallet: Solana Actions and Solana Pay." },
+  auth: { title: "Authentication", text: "Nonces for wallet signatures." },
+  webhooks: { title: "Webhooks", text: "Endpoints that receive events." },
+  stream: { title: "Stream", text: "Events as they are indexed." },
+  events: { title: "Indexing", text: "Requests to index transactions." },
+  tokens: { title: "Token logos", text: "Logos of tokens." },
+  prices: { title: "Token prices", text: "Prices of tokens in US dollars." },
+  health: { title: "Health", text: "Health of the service." },
+  metrics: { title: "Metrics", text: "For Prometheus." },
+  claims: { title: "Claims by signature", text: "For the operator: claims by transaction signature." },
+  admin: { title: "Administration", text: "For the operator: indexer runs and webhooks." },
+  cron: { title: "Scheduler", text: "For the scheduler." },
+  waitlist: { title: "Waitlist", text: "Waitlist of the service." },
+  "openapi.json": { title: "OpenAPI document", text: "This document." },
 };
 
 const LISTS =
@@ -57,19 +49,10 @@ export function tagOf(path: string): string {
   return path.split("/")[2] ?? "api";
 }
 
-/** Returns the tags of some paths with their titles, and their groups for renderers that show these. */
-export function tagsOf(paths: readonly string[]): { tags: Json[]; "x-tagGroups": Json[] } {
+/** Returns the tags of some paths with their titles. */
+export function tagsOf(paths: readonly string[]): Json[] {
   const used = new Set(paths.map(tagOf));
-  const groups = Object.entries(GROUPS).map(([name, tags]) => ({
-    name,
-    tags: Object.entries(tags).filter(([tag]) => used.has(tag)),
-  }));
-  return {
-    tags: groups.flatMap(({ tags }) =>
-      tags.map(([name, { title, text }]) => ({ name, "x-displayName": title, description: text })),
-    ),
-    "x-tagGroups": groups
-      .filter(({ tags }) => tags.length > 0)
-      .map(({ name, tags }) => ({ name, tags: tags.map(([tag]) => tag) })),
-  };
+  return Object.entries(TAGS)
+    .filter(([tag]) => used.has(tag))
+    .map(([name, { title, text }]) => ({ name, "x-displayName": title, description: text }));
 }

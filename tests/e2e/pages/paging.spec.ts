@@ -11,6 +11,8 @@ test("Older pages through all events to the end, Newer back, and the position is
   const all: string[] = events.map(({ signature }: { signature: string }) => signature);
   expect(all.length).toBeGreaterThan(25);
   await openPage(page, `${dashboard.url}/activity?address=${CREATOR.address}`);
+  // Until the page knows the viewer's time zone, its times are in UTC.
+  await expect(page.getByText("Times in Europe/Zurich.")).toBeVisible();
   const list = page.getByRole("region", { name: "Events" });
   const rows = list.getByRole("row").filter({ has: page.getByRole("cell") });
   const older = list.getByRole("link", { name: "Older" });

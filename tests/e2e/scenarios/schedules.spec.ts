@@ -150,8 +150,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
     claimedSoFar: half.toString(),
     claimable: "0",
   });
-  // In the recipient's allocation, and in the whole campaign, from which only this recipient has claimed.
-  await expect(page.getByText("Claimed2.5 SOL")).toHaveCount(2);
+  await expect(page.getByText("Claimed2.5 SOL")).toBeVisible();
 });
 
 test("a template with a 1-year cliff shows one recipient's allocation, in words and as a curve", async ({

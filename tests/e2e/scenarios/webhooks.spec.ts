@@ -63,7 +63,7 @@ test("a creator's server receives a pause, and receives it again on replay; page
   receiver.status = 204;
   receiver.messages.length = 0;
 
-  await session.goto(`/campaigns/${tree}?view=timeline`);
+  await session.goto(`/campaigns/${tree}`);
   await session.act("Pause claims", "Campaign paused.");
   await expect.poll(() => receiver.messages.length, { timeout: FINAL_MS }).toBe(1);
   expect(verified(0)).toMatchObject({
@@ -71,6 +71,7 @@ test("a creator's server receives a pause, and receives it again on replay; page
     data: { treeAddress: tree, data: { paused: true } },
   });
 
+  await session.goto(`/campaigns/${tree}?view=timeline`);
   await page.getByRole("link", { name: "set up webhooks" }).click();
   await page.getByRole("button", { name: "Show my webhooks" }).click();
   await page.getByRole("button", { name: "View deliveries" }).click();

@@ -5,10 +5,13 @@ import { LANGUAGE_COOKIE, languageOf } from "@/lib/core/i18n/languages";
 import type { Message, Translator } from "@/lib/core/i18n/translator";
 import { loadMessages } from "./load-messages";
 
+/** All messages of each language, for components that render on the server. */
+const SERVER_CATALOGS = { de: () => import("@/messages/de") };
+
 /** Returns the messages in the language of the current request. */
 export const requestTranslator = cache(async (): Promise<Translator> => {
   const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
-  return loadMessages(languageOf(chosen, (await headers()).get("accept-language")));
+  return loadMessages(languageOf(chosen, (await headers()).get("accept-language")), SERVER_CATALOGS);
 });
 
 /** Returns `generateMetadata` for pages with a fixed title. */

@@ -1,67 +1,8 @@
 import type { Catalog } from "@/lib/core/i18n/translator";
-import actions from "./actions.json";
-import address from "./address.json";
-import campaign from "./campaign.json";
-import campaigns from "./campaigns.json";
-import claim from "./claim.json";
-import claimEverything from "./claim-everything.json";
-import core from "./core.json";
-import create from "./create.json";
-import creatorDashboard from "./creator-dashboard.json";
-import documents from "./documents.json";
-import drafts from "./drafts.json";
-import exportFiles from "./export.json";
-import landing from "./landing.json";
-import leaves from "./leaves.json";
-import ledger from "./ledger.json";
-import metadata from "./metadata.json";
-import offlineSigning from "./offline-signing.json";
-import pages from "./pages.json";
-import portfolio from "./portfolio.json";
-import proof from "./proof.json";
-import review from "./review.json";
-import rotate from "./rotate.json";
-import service from "./service.json";
-import sheet from "./sheet.json";
-import shell from "./shell.json";
-import squads from "./squads.json";
-import transaction from "./transaction.json";
-import ui from "./ui.json";
-import wallet from "./wallet.json";
-import webhooks from "./webhooks.json";
+import browser from "./browser";
+import server from "./server.json";
 
-/** The German texts, a file for each room of the source. */
-const german: Catalog = {
-  ...actions,
-  ...address,
-  ...campaign,
-  ...campaigns,
-  ...claim,
-  ...claimEverything,
-  ...core,
-  ...create,
-  ...creatorDashboard,
-  ...documents,
-  ...drafts,
-  ...offlineSigning,
-  ...landing,
-  ...leaves,
-  ...ledger,
-  ...metadata,
-  ...pages,
-  ...portfolio,
-  ...proof,
-  ...review,
-  ...rotate,
-  ...service,
-  ...sheet,
-  ...shell,
-  ...exportFiles,
-  ...squads,
-  ...transaction,
-  ...ui,
-  ...wallet,
-  ...webhooks,
-};
+/** All German texts. Only the server renders the ones of `server.json`, and browsers do not load them. */
+const german: Catalog = { ...browser, ...server };
 
 export default german;

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/dashboard";
@@ -92,6 +93,17 @@ test("an English page loads no other language", async ({ page, dashboard }) => {
   const german = (await Promise.all(scripts)).filter((script) => script.includes("Offene Aufgaben"));
   expect(german).toHaveLength(1);
   expect(gzipSync(german[0] ?? "").length).toBeLessThan(64_000);
+});
+
+test("no script contains a sentence that only the server renders", () => {
+  const chunks = readdirSync(".next/static/chunks", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => readFileSync(`.next/static/chunks/${file}`, "utf8"))
+    .join("\n");
+  expect(chunks).toContain("Offene Aufgaben");
+  const server = JSON.parse(readFileSync("messages/de/server.json", "utf8"));
+  expect(Object.keys(server).length).toBeGreaterThan(100);
+  expect(Object.keys(server).filter((sentence) => chunks.includes(sentence))).toEqual([]);
 });
 
 test("a URL with a language redirects only to the same page", async ({ page, dashboard }) => {

@@ -46,6 +46,12 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
           <TokenMark token={token} size="small" />
           <Amount of={totalSupply} token={token} />
         </span>
+        {/* Anyone can give a token any name, so a named token shows its mint. */}
+        {token.names && (
+          <span className="block text-xs text-ink-soft">
+            <Address address={token.mint} name="mint" href={`/campaigns?mint=${token.mint}`} />
+          </span>
+        )}
         <LookAlike names={token.names} />
       </>
     ),

@@ -84,7 +84,7 @@ test("a vault creates a campaign, updates its recipients and cancels it", { tag:
   // The account of the tree on the ledger proves the list, without a signature.
   expect(created).toMatchObject({ creator: service.vault, verified: true, rootRegistered: true });
 
-  await page.getByRole("link", { name: "Change allocations" }).click();
+  await page.getByRole("link", { name: "Update recipients" }).click();
   await fillCell(page, 2, "Amount", "3");
   await fillCell(page, 3, "Amount", "3");
   await page.locator("main").getByRole("button", { name: "Propose to the multisig" }).click();

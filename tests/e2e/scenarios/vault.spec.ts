@@ -85,8 +85,8 @@ test("a vault creates a campaign, updates its recipients and cancels it", { tag:
   expect(created).toMatchObject({ creator: service.vault, verified: true, rootRegistered: true });
 
   await page.getByRole("link", { name: "Update recipients" }).click();
+  await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
-  await fillCell(page, 3, "Amount", "3");
   await page.locator("main").getByRole("button", { name: "Propose to the multisig" }).click();
   await proposeAndExecute(page, service, 2);
   await expect(page.getByText("Allocations changed")).toBeVisible();

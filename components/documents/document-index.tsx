@@ -1,48 +1,57 @@
+import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import type { DocumentSection, Listed } from "@/lib/core/documents/library";
+import { message } from "@/lib/core/i18n/translator";
 import { AllDocuments, DocumentFrame } from "./document-view";
 
 /** The roles of readers, each with the pages to read first. */
 const AUDIENCES = [
   {
-    title: "Recipients",
-    text: "Find, verify and claim your allocation.",
+    title: message("Recipients"),
+    text: message("Find, verify and claim your allocation."),
     slugs: ["recipients", "questions"],
   },
-  { title: "Creators", text: "Create, fund and manage a campaign.", slugs: ["creators", "vaults"] },
   {
-    title: "Integrators",
-    text: "Read campaigns and build transactions.",
+    title: message("Creators"),
+    text: message("Create, fund and manage a campaign."),
+    slugs: ["creators", "vaults"],
+  },
+  {
+    title: message("Integrators"),
+    text: message("Read campaigns and build transactions."),
     slugs: ["integrators", "webhooks"],
   },
-  { title: "Operators", text: "Deploy, monitor and scale the service.", slugs: ["deploy", "operators"] },
+  {
+    title: message("Operators"),
+    text: message("Deploy, monitor and scale the service."),
+    slugs: ["deploy", "operators"],
+  },
 ] as const;
 
-/** Shows all documents: first the pages for each role, then each section. Its texts are in English. */
+/** Shows all documents: first the pages for each role, then each section. The titles of documents are in their own language. */
 export function DocumentIndex({ sections }: { sections: readonly DocumentSection[] }) {
   const t = useTranslator();
   const documents = sections.flatMap((section) => section.documents);
   return (
     <DocumentFrame sections={sections} slug="">
-      <article lang="en" className="min-w-0">
-        <PageHeader title="Documentation">
-          Start with the page for your role, or open the{" "}
-          <Link href="/docs/api" className="text-ink underline underline-offset-4">
-            API reference
-          </Link>
-          .
+      <article className="min-w-0">
+        <PageHeader title={t("Documentation")}>
+          <Trans
+            id="Start with the page for your role, or open the <reference>API reference</reference>."
+            components={{ reference: linked("/docs/api") }}
+          />
         </PageHeader>
-        <details lang={t.language} className="mb-6 rounded-box border border-line px-3 py-1 lg:hidden">
+        <details className="mb-6 rounded-box border border-line px-3 py-1 lg:hidden">
           <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
           <AllDocuments sections={sections} slug="" />
         </details>
         <ul className="grid gap-4 sm:grid-cols-2">
           {AUDIENCES.map(({ title, text, slugs }) => (
             <li key={title} className="rounded-card border border-line bg-surface p-4 shadow-box sm:p-5">
-              <h2 className="font-semibold">{title}</h2>
-              <p className="mt-1 text-sm text-ink-soft">{text}</p>
+              <h2 className="font-semibold">{t(title)}</h2>
+              <p className="mt-1 text-sm text-ink-soft">{t(text)}</p>
               <ul className="mt-3 flex flex-wrap gap-x-5 text-sm">
                 {documents
                   .filter(({ slug }) => slugs.some((each) => each === slug))
@@ -62,7 +71,7 @@ export function DocumentIndex({ sections }: { sections: readonly DocumentSection
           ))}
         </ul>
         {sections.map(({ title, documents: listed }) => (
-          <section key={title} className="mt-10">
+          <section key={title} lang="en" className="mt-10">
             <h2 className="text-lg font-semibold">{title}</h2>
             <ul className="mt-3 grid gap-x-8 border-t border-line sm:grid-cols-2">
               {listed.map((each) => (

@@ -111,7 +111,7 @@ export const builtTransaction = z
       .literal(["legacy", 0, 1])
       .optional()
       .describe(
-        "version of the transaction; legacy unless the request states others. Absent in older versions",
+        "version of the transaction, if the request states transactionVersions; otherwise the transaction is legacy",
       ),
     instruction: z.string().describe("instruction of the vesting program"),
     feePayer: addressText.describe("fee payer, base58"),

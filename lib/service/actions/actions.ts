@@ -134,7 +134,7 @@ async function answerPlan(
   return {
     transaction: query.encoding === "base58" ? bs58.encode(bytes) : Buffer.from(bytes).toString("base64"),
     encoding: query.encoding,
-    version,
+    ...(body?.transactionVersions && { version }),
     instruction: plan.instruction,
     feePayer: plan.feePayer,
     signers: [...plan.signers],

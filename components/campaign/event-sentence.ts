@@ -2,8 +2,9 @@ import { formatAmount, formatAmountShort } from "@/components/format/amount";
 import type { IconName } from "@/components/ui/icon";
 import type { TimelineItem } from "@/lib/contract/event";
 import { type CampaignIdentity, campaignKey, shortAddress, type Token } from "@/lib/contract/names";
+import { EVENT_LABELS } from "@/lib/core/events/event-labels";
 import type { EventType } from "@/lib/core/events/event-types";
-import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 
@@ -16,18 +17,6 @@ export const EVENT_ICONS: Record<EventType, IconName> = {
   milestone_released: "check",
   stream_cancelled: "close",
   instant_refunded: "back",
-};
-
-const TITLES: Record<EventType | "resumed", Message> = {
-  claimed: message("Claimed"),
-  cancelled: message("Cancelled"),
-  paused: message("Paused"),
-  resumed: message("Resumed"),
-  root_updated: message("Allocations changed"),
-  withdrawn: message("Withdrawn"),
-  milestone_released: message("Milestone released"),
-  stream_cancelled: message("Stream cancelled"),
-  instant_refunded: message("Refunded"),
 };
 
 /** An event in parts, for lists with a column of amounts. */
@@ -47,7 +36,7 @@ export function eventParts(
 ): EventParts {
   const milestone = (index: number) => `${t("Milestone")} ${index}`;
   const parts = (details: (string | null)[] = [], amount: string | null = null): EventParts => ({
-    title: t(TITLES[event.type === "paused" && !event.data.paused ? "resumed" : event.type]),
+    title: t(EVENT_LABELS[event.type === "paused" && !event.data.paused ? "resumed" : event.type]),
     detail: details.filter((detail) => detail !== null).join(" · "),
     amount,
   });

@@ -1,4 +1,4 @@
-import type { EventType } from "@/lib/core/events/event-types";
+import { EVENT_LABELS } from "@/lib/core/events/event-labels";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 import { WordCell } from "./csv-text";
@@ -8,19 +8,6 @@ const RELEASE_TYPES: Readonly<Record<string, Message>> = {
   cliff: message("Cliff"),
   linear: message("Linear"),
   milestone: message("Milestone"),
-};
-
-const EVENTS: Readonly<Record<EventType | "resumed", Message>> = {
-  claimed: message("Claimed"),
-  cancelled: message("Cancelled"),
-  paused: message("Paused"),
-  // The program uses one event for pausing and resuming.
-  resumed: message("Resumed"),
-  root_updated: message("Allocations changed"),
-  withdrawn: message("Withdrawn"),
-  milestone_released: message("Milestone released"),
-  stream_cancelled: message("Stream cancelled"),
-  instant_refunded: message("Refunded"),
 };
 
 const KINDS = {
@@ -42,7 +29,7 @@ const wordIn =
   (name: Name) =>
     new WordCell(name, words[name]);
 
-export const eventCell = wordIn(EVENTS);
+export const eventCell = wordIn(EVENT_LABELS);
 export const kindCell = wordIn(KINDS);
 export const statusCell = wordIn(LIFECYCLE_LABELS);
 /** Returns a cell for a month; a month such as 2027-01 has no translation and stays unchanged. */

@@ -2,22 +2,20 @@
 
 import { useMemo } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
+import { ClaimedShare } from "@/components/campaign/claimed-share";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { formatPercent } from "@/components/format/amount";
 import { formatMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { ColumnSorts, DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
-import { ProgressBar } from "@/components/ui/progress-bar";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { LookAlike } from "@/components/ui/values/token";
 import { TokenMark } from "@/components/ui/values/token-mark";
-import { campaignKey, campaignName } from "@/lib/contract/names";
+import { campaignKey } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { CampaignSort } from "@/lib/core/lists/campaign-list";
-import { percentOf } from "@/lib/core/vesting/progress";
 import type { CampaignRow } from "./campaign-row";
 
 const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSort })[] => [
@@ -62,7 +60,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
     title: t("Claimed"),
     by: "claimed",
     align: "right",
-    cell: (row) => <Claimed campaign={row} />,
+    cell: (row) => <ClaimedShare campaign={row} />,
   },
   {
     id: "next",
@@ -101,23 +99,6 @@ function NextUnlockText({ next }: { next: CampaignRow["nextUnlock"] }) {
   return (
     <span className="whitespace-nowrap">
       {"at" in next ? <Time at={next.at} dayOnly /> : formatMonth(next.month, t)}
-    </span>
-  );
-}
-
-function Claimed({ campaign }: { campaign: CampaignRow }) {
-  const t = useTranslator();
-  const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
-  const total = BigInt(campaign.totalSupply);
-  return (
-    <span className="inline-flex items-center justify-end gap-2">
-      {formatPercent(paid, total, t)}
-      <span className="inline-block w-16">
-        <ProgressBar
-          label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
-          percent={percentOf(paid, total)}
-        />
-      </span>
     </span>
   );
 }

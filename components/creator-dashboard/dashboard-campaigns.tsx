@@ -2,8 +2,8 @@
 
 import { useMemo } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
+import { ClaimedShare } from "@/components/campaign/claimed-share";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { formatPercent } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { CorrectMetadata } from "@/components/metadata/correct-metadata";
@@ -11,13 +11,11 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
-import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignItem } from "@/lib/contract/campaign";
 import { campaignKey, campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { percentOf } from "@/lib/core/vesting/progress";
 
 type DashboardRow = { campaign: CampaignItem; token: Token };
 
@@ -45,7 +43,7 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
     id: "claimed",
     title: t("Claimed"),
     align: "right",
-    cell: ({ campaign }) => <Claimed campaign={campaign} />,
+    cell: ({ campaign }) => <ClaimedShare campaign={campaign} />,
   },
   {
     id: "created",
@@ -62,23 +60,6 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
     cell: ({ campaign }) => <RowActions campaign={campaign} />,
   },
 ];
-
-function Claimed({ campaign }: Pick<DashboardRow, "campaign">) {
-  const t = useTranslator();
-  const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
-  const total = BigInt(campaign.totalSupply);
-  return (
-    <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap">
-      {formatPercent(paid, total, t)}
-      <span className="inline-block w-16">
-        <ProgressBar
-          label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
-          percent={percentOf(paid, total)}
-        />
-      </span>
-    </span>
-  );
-}
 
 function RowActions({ campaign }: Pick<DashboardRow, "campaign">) {
   const t = useTranslator();

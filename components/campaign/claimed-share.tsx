@@ -1,0 +1,29 @@
+import { formatPercent } from "@/components/format/amount";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import type { CampaignDetail } from "@/lib/contract/campaign";
+import { campaignName } from "@/lib/contract/names";
+import { percentOf } from "@/lib/core/vesting/progress";
+
+type ClaimedShareProps = {
+  campaign: Parameters<typeof campaignName>[0] &
+    Pick<CampaignDetail, "totalClaimed" | "settledAmount" | "totalSupply">;
+};
+
+/** The claimed share of a campaign as a percentage and a bar, for a cell of a table. */
+export function ClaimedShare({ campaign }: ClaimedShareProps) {
+  const t = useTranslator();
+  const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
+  const total = BigInt(campaign.totalSupply);
+  return (
+    <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap">
+      {formatPercent(paid, total, t)}
+      <span className="inline-block w-16">
+        <ProgressBar
+          label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
+          percent={percentOf(paid, total)}
+        />
+      </span>
+    </span>
+  );
+}

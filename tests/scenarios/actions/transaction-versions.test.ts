@@ -63,7 +63,7 @@ describe("an action's builder", () => {
     expect(await world.detail(treeAddress)).toMatchObject({ status: "cancelled_grace" });
   });
 
-  test("rejects unknown versions", async () => {
+  test("rejects a request that states an unknown version", async () => {
     const { cast, treeAddress } = await campaignOfSix();
     const signer = keypairSigner(cast.authority.secretKey);
     for (const transactionVersions of [[], [2], ["0"], "legacy"])

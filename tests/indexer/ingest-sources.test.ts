@@ -229,7 +229,7 @@ test("sends the token, and answers pings", async () => {
 });
 
 test("continues from the last block after the server was away, and loses nothing", LONG, async () => {
-  const { counts, follower } = await follow();
+  const { counts, follower } = await follow({ isSettling: false });
   const before = await eventCount();
   await untilIndexed(before + (await play(2)));
   await server.kill();

@@ -7,6 +7,7 @@ import { ApiError } from "@/lib/core/errors";
 import { isScheduler } from "@/lib/service/auth/admin";
 import type { Env } from "@/lib/service/env";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
+import { ConcurrencyLimit } from "@/lib/service/http/limits/concurrency-limit";
 import { countClientRequest } from "@/lib/service/http/limits/rate-limit";
 import { apiHeaders, secureHeaders } from "@/lib/service/http/origin/api-headers";
 import { chooseRequestId, requestContext } from "@/lib/service/http/request-context";
@@ -22,6 +23,9 @@ import { isCron, isHealth, isStaticFile, refusedPath } from "./requests";
 
 /** Database deadline of a page; API routes have their own deadline. */
 const PAGE_MS = 20_000;
+
+/** Limits for requests in progress. Beyond them the service is overloaded, and responds 503. */
+const REQUESTS = { concurrency: 64, queued: 128, perClient: 96, waitMs: 1_000 };
 
 export type HttpServerOptions = {
   env: Env;
@@ -81,20 +85,24 @@ function refuseMalformed(error: unknown): Response {
 /** Runs the next handlers in the request context, or rejects the request. */
 function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
   const { env, isDev = false } = options;
+  const requests = new ConcurrencyLimit(REQUESTS);
   return async (c, next) => {
-    const { incoming } = c.env;
+    const { incoming, outgoing } = c.env;
     const requestId = chooseRequestId(incoming.headers["x-request-id"], env);
     tracing()?.describe({ "vesting.request.id": requestId });
     const refusal = { path: incoming.url, request: c.req.raw, requestId, env };
+    const remoteAddress = incoming.socket.remoteAddress ?? "";
+    let release = () => {};
     try {
       const problem = refusedPath(incoming, isDev);
       if (problem) throw problem;
       await limitRequests(incoming, c.req.raw, options);
+      if (!isHealth(incoming)) release = await requests.acquire(clientAddress(c.req.raw, env, remoteAddress));
     } catch (error) {
       return refuse(error, refusal);
     }
-    const remoteAddress = incoming.socket.remoteAddress ?? "";
-    await requestContext().run({ remoteAddress, requestId }, next);
+    outgoing.once("close", release);
+    await requestContext().run({ remoteAddress, requestId }, next).finally(release);
   };
 }
 

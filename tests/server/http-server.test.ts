@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type RequestOptions,
+  type ServerResponse,
 } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -36,7 +37,7 @@ const showContext: RequestListener = (_request, response) =>
   void response.end(JSON.stringify(requestContext().getStore()));
 
 async function listen(
-  listener: RequestListener = showContext,
+  listener: (...given: Parameters<RequestListener>) => unknown = showContext,
   settings: Record<string, string> = {},
   routes: Manifest = [],
 ) {
@@ -70,6 +71,43 @@ describe("the server", () => {
     expect(context.requestId).toMatch(/^[\da-f-]{36}$/);
     expect(second.headers["x-request-id"]).not.toBe(context.requestId);
     expect(first.headers["x-api-version"]).toBe("1");
+  });
+
+  test("refuses requests beyond its capacity while health and other clients are served", async () => {
+    const held: ServerResponse[] = [];
+    const port = await listen(
+      async (request, response) => {
+        if (request.url !== "/slow" || held.length === 64) return void response.end("served");
+        held.push(response);
+        await once(response, "close");
+      },
+      { TRUST_PROXY_HOPS: "1" },
+    );
+    const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    const slow = Array.from({ length: 97 }, () => query(port, "/slow", from("9.9.9.9")));
+    const refused = await Promise.race(slow);
+    expect(refused.status).toBe(503);
+    expect(refused.headers["retry-after"]).toBe("5");
+    await vi.waitFor(() => expect(held).toHaveLength(64), PATIENT);
+    expect((await query(port, "/api/health/live")).status).toBe(200);
+    const other = query(port, "/quick", from("8.8.8.8"));
+    held[0]?.end("served");
+    expect(await other).toMatchObject({ status: 200, text: "served" });
+    for (const response of held) response.end("served");
+    const statuses = (await Promise.all(slow)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64);
+    expect((await query(port, "/quick", from("9.9.9.9"))).status).toBe(200);
+  });
+
+  test("serves others as soon as clients of slow requests disconnect", async () => {
+    const port = await listen((request, response) =>
+      request.url === "/slow" ? new Promise(() => {}) : void response.end("served"),
+    );
+    const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
+    for (const socket of sockets) socket.write("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n");
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await query(port, "/quick")).status).toBe(200), PATIENT);
   });
 
   test("keeps a well-formed request id that a trusted proxy passes on", async () => {

@@ -11,6 +11,8 @@ const FOLDER = join(process.cwd(), "docs", "screens");
 /** For times to appear in the viewer’s zone. */
 const SETTLE_MS = 700;
 const MAX_HEIGHT = 2_400;
+/** The API reference takes half a minute on a busy machine. */
+const PATIENT_MS = 120_000;
 const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
 const dashboard = await startSampleDashboard();
@@ -64,6 +66,7 @@ try {
         timezoneId: "Europe/Zurich",
         locale: "en-GB",
       });
+      page.setDefaultTimeout(PATIENT_MS);
       for (const [name, path] of Object.entries(pages)) {
         if (wanted.length > 0 && !wanted.includes(name)) continue;
         await page.goto(dashboard.url + path, { waitUntil: "load" });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import type { LookupTable } from "@/lib/core/plans/plan";
-import { isAddress } from "@/lib/core/solana/addresses";
+import { addressBytes, isAddress } from "@/lib/core/solana/addresses";
+import { equalBytes } from "@/lib/core/solana/hex";
 import { MAX_TRANSACTION_BASE64 } from "@/lib/core/solana/transaction/wire-transaction";
 import { type MessageWords, messageWords } from "./message-words";
-import { splitWire, type WireParts } from "./wire-parts";
+import { readMessage, splitWire, type WireParts } from "./wire-parts";
 
 const FORMAT = "vesting-index/transaction";
 
@@ -74,15 +75,14 @@ export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageWor
 export function readExport(text: string, programId: string, t: Translator = english): ReadExport {
   const file = parsed(t, text);
   const parts = splitWire(fromBase64(file.transaction));
-  const words = messageWords(parts.message, programId, { lookupTables: file.lookupTables ?? [] });
-  const isForeign = file.programId !== programId;
-  if (isForeign && words.instructions.some(({ program }) => program.address === file.programId))
+  if (file.programId !== programId && isCalled(file.programId, parts.message))
     throw new RangeError(
       t("The file is for the vesting program {given}, not for {known}.", {
         given: file.programId,
         known: programId,
       }),
     );
+  const words = messageWords(parts.message, programId, { lookupTables: file.lookupTables ?? [] });
   const isSame =
     words.lines.length === file.says.length && words.lines.every((line, at) => line === file.says[at]);
   if (!isSame)
@@ -92,6 +92,15 @@ export function readExport(text: string, programId: string, t: Translator = engl
       ),
     );
   return { file, parts, words };
+}
+
+/** Returns whether an instruction of a message calls a program. */
+function isCalled(program: string, message: Uint8Array): boolean {
+  const { instructions, staticKeys } = readMessage(message);
+  const key = addressBytes(program);
+  return instructions.some(({ programIdIndex }) =>
+    equalBytes(staticKeys[programIdIndex] ?? new Uint8Array(), key),
+  );
 }
 
 function parsed(t: Translator, text: string): ExportFile {

@@ -53,23 +53,28 @@ export type LoadingInstruction = DescribedInstruction & { isLoaded: readonly boo
  * beneficiary. So they prove the campaign and the mint, from which all its other accounts are derived. With
  * another table on the network the program rejects the claim.
  *
+ * `loaded` are all addresses from lookup tables.
  * @throws RangeError for an account that contradicts the message, or that nothing in the message proves
  */
 export function checkLoadedAccounts(
   t: Translator,
-  instructions: readonly LoadingInstruction[],
+  { instructions, loaded }: { instructions: readonly LoadingInstruction[]; loaded: readonly string[] },
   programId: string,
 ): void {
-  for (const instruction of instructions) {
-    if (!instruction.isLoaded.includes(true)) continue;
-    const expected = expectedAccounts(instruction, programId);
-    for (const [at, { address, name }] of instruction.accounts.entries()) {
-      const isLoaded = instruction.isLoaded[at] === true;
-      if (isLoaded && !expected?.loadable.has(name)) throw unprovable(t, address);
-      const wanted = expected?.byName.get(name ?? "");
-      if (wanted !== undefined && wanted !== address)
-        throw contradiction(t, { name: name ?? "", given: address, expected: wanted });
-    }
+  const used = new Set(instructions.flatMap(({ accounts }) => accounts.map(({ address }) => address)));
+  const unused = loaded.find((address) => !used.has(address));
+  if (unused !== undefined) throw unprovable(t, unused);
+  for (const instruction of instructions)
+    if (instruction.isLoaded.includes(true))
+      checkInstruction(t, instruction, expectedAccounts(instruction, programId));
+}
+
+function checkInstruction(t: Translator, instruction: LoadingInstruction, expected: Expected | null): void {
+  for (const [at, { address, name }] of instruction.accounts.entries()) {
+    if (instruction.isLoaded[at] && !expected?.loadable.has(name)) throw unprovable(t, address);
+    const wanted = expected?.byName.get(name ?? "");
+    if (wanted !== undefined && wanted !== address)
+      throw contradiction(t, { name: name ?? "", given: address, expected: wanted });
   }
 }
 

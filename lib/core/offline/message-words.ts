@@ -81,7 +81,7 @@ export function messageWords(
     const isLoaded = indexes.map((index) => index >= staticKeys.length);
     return { ...describeInstruction(given, programId), data, isLoaded };
   });
-  checkLoadedAccounts(t, instructions, programId);
+  checkLoadedAccounts(t, { instructions, loaded: keys.slice(staticKeys.length) }, programId);
   const signers = keys.slice(0, requiredSignatures);
   const lifetime = lifetimeOf(readAddress(read.recentBlockhash, 0), instructions);
   const fee = lifetime.kind === "never" ? null : maxNetworkFee(signers.length, instructions, config);

@@ -279,7 +279,7 @@ test(
     const legacy = { ...account, transactionVersions: undefined };
     const without = await prepareAction(request, { t: english, account: legacy, now: world.now });
     const claims = ([first]: readonly SendablePlan[]) => first?.instructions.length ?? 0;
-  expect(claims(plans)).toBeGreaterThan(claims(without.plans));
+    expect(claims(plans)).toBeGreaterThan(claims(without.plans));
     for (const plan of plans) {
       const { wire, text } = await exportFile(plan);
       const whole = imported(await signed(text, beneficiary), wire);

@@ -15,7 +15,7 @@ import { withPriorityFee } from "@/lib/core/plans/priority-fee";
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
-import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
+import { MAX_PACKET_BYTES, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { BENEFICIARY, LEAF, MINT, NEW_CAMPAIGN } from "@/tests/lib/service/actions/sample-plans";
 
 const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
@@ -192,6 +192,30 @@ describe("an account that only a table names", () => {
     ],
   ])("is refused where it %s", (_, plan) => {
     expect(attempt(plan, plan.lookupTables ?? [])).toMatch(/nothing in it proves that account/);
+  });
+});
+
+test("an account from a table that no instruction uses is refused", () => {
+  // The last list of the message has the indexes of the accounts to read.
+  const wire = wireOf(CLAIM);
+  const [count = 0] = wire.slice(-1 - (readTransaction(wire).lookups[0]?.readonlyIndexes.length ?? 0));
+  const at = wire.length - 1 - count;
+  const more = Uint8Array.from([...wire.slice(0, at), count + 1, ...wire.slice(at + 1), 7]);
+  const message = splitWire(more).message;
+  expect(() => messageWords(message, DEFAULT_PROGRAM_ID, { lookupTables: [HONEST] })).toThrow(
+    "nothing in it proves that account",
+  );
+});
+
+describe("a file for another program", () => {
+  test("is refused by its program, also with a table that only that program's addresses match", () => {
+    const programId = key(55);
+    const campaign = { ...CAMPAIGN, programId };
+    const tables = [tableOf(campaign)];
+    const plan = { ...planClaim({ ...campaign, leaf: LEAF, proof: new Uint8Array() }), lookupTables: tables };
+    const text = writeExport(wireOf(plan), { ...EXPORT, programId, lookupTables: tables });
+    expect(readExport(text, programId).words.isKnown).toBe(true);
+    expect(() => readExport(text, DEFAULT_PROGRAM_ID)).toThrow(`for the vesting program ${programId}`);
   });
 });
 

@@ -5,6 +5,7 @@ export {
   type ApiClientOptions,
   type ClaimBody,
   type ClientOptions,
+  type SquadsOptions,
 } from "@/lib/client/api-client";
 export { ApiClientError, type ApiErrorCode, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
 export {
@@ -38,7 +39,6 @@ export {
   fetchMultisig,
   fetchProposal,
   findExecution,
-  memberOf,
   type ProposedTransaction,
   type SquadsLedger,
 } from "@/lib/client/ledger/squads";
@@ -71,3 +71,4 @@ export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/contract/we
 export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
 export type { EventData, EventType } from "@/lib/core/events/event-types";
 export { explorerPage, type Network, networkOf } from "@/lib/core/solana/networks";
+export { memberOf } from "@/lib/core/squads/accounts";

@@ -123,7 +123,7 @@ async function withSignatures(read: ReadExport, signers: readonly MessageSigner[
 async function writeSigned(given: SignArguments, signed: ReadExport, print: SignIo["print"]): Promise<void> {
   const { file, parts, words } = signed;
   const wire = joinWire(parts);
-  const text = writeExport(wire, { network: file.network, programId: file.programId });
+  const text = writeExport(wire, file);
   // Another file's signatures are not written over; the same transaction's grow.
   const before = await readFile(given.out, "utf8").catch(() => null);
   if (before !== null && given.out !== given.path)

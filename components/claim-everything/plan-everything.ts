@@ -3,7 +3,6 @@ import { ledger } from "@/components/ledger/connection";
 import { feeOf } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { versionsOf } from "@/components/ledger/send-plan";
 import { requireSigning } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { FeeSettings } from "@/components/shell/fee-settings";
@@ -13,7 +12,7 @@ import { message, type Translator } from "@/lib/core/i18n/translator";
 import type { Network } from "@/lib/core/solana/networks";
 import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
-import { type Settled, settleClaims } from "./send-claims";
+import { claimVersionsOf, type Settled, settleClaims } from "./send-claims";
 import { type SimulatedTransaction, simulateClaims } from "./simulate-claims";
 
 /** The claims to make, their costs, and the campaigns that are left out. Costs are in lamports. */
@@ -51,7 +50,7 @@ export async function planEverything(of: Planning): Promise<SimulatedPlan> {
   requireSigning(t, account);
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
-  const supported = await versionsOf(account);
+  const supported = await claimVersionsOf(account);
   const collected = await collectClaims({ ...of, supported });
   const { claims, indexed } = collected;
   // Read before the simulation, so that a change in between makes the plan stale.

@@ -12,13 +12,14 @@ type TableQuery = {
 
 /**
  * Returns the lookup table of a campaign for its claims, after a comparison of its content on the network. Returns
- * none where the wallet does not need it.
+ * none where version 1 makes it unnecessary. A wallet that signs only legacy transactions can still export one of
+ * version 0.
  */
 export async function readTables(
   campaign: CampaignKeys,
   { lookupTable, supported }: TableQuery,
 ): Promise<{ lookupTables?: LookupTable[] }> {
-  if (lookupTable === null || supported.includes(1) || !supported.includes(0)) return {};
+  if (lookupTable === null || supported.includes(1)) return {};
   const account = await ledger().getAccountInfo(new PublicKey(lookupTable));
   const found = account && { owner: account.owner.toBase58(), data: account.data };
   const table = readCampaignTable(lookupTable, found, campaign);

@@ -7,10 +7,10 @@ import {
   NO_LAST_BLOCK,
   storeExported,
 } from "@/components/ledger/sent-transactions";
+import { supportedVersions } from "@/lib/client/ledger/supported-versions";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
 import { messageWords } from "@/lib/core/offline/message-words";
-import { statedComputeBudget } from "@/lib/core/offline/network-fee";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import {
   type DurableNonce,
@@ -18,11 +18,13 @@ import {
   withDurableNonce,
   withFeePayer,
 } from "@/lib/core/plans/durable-nonce";
-import type { SendablePlan } from "@/lib/core/plans/plan";
+import type { LookupTable, SendablePlan } from "@/lib/core/plans/plan";
 import { withoutPriorityFee, withPriorityFee } from "@/lib/core/plans/priority-fee";
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
+import { readAddress } from "@/lib/core/solana/base58";
+import { maxBytesOf, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
+import type { OfflineRequest } from "./offline-signing-store";
 
 /** Returns whether an address can have a private key. The vault of a multisig has none. */
 export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address);
@@ -47,12 +49,13 @@ export type ExportChoice = {
 };
 
 /**
- * Builds a transaction for offline signing and stores it until its signatures are imported.
+ * Builds a transaction for offline signing and stores it until its signatures are imported. It has the version
+ * that most wallets sign among those of the signer in which it fits.
  * @throws Error with a sentence for the user
  */
 export async function exportPlan(
   t: Translator,
-  { plan, intent }: { plan: SendablePlan; intent: Intent },
+  { plan, intent, transactionVersions }: Omit<OfflineRequest & { kind: "plan" }, "kind">,
   { feePayer, nonce: nonceAddress }: ExportChoice,
 ): Promise<ExportedTransaction> {
   if (!isAddress(feePayer)) throw new Error(t("Enter the address that pays the transaction fee."));
@@ -62,7 +65,9 @@ export async function exportPlan(
   const { context, value: recent } = await ledger().getLatestBlockhashAndContext();
   const nonce = nonceAddress === null ? null : await readNonce(t, nonceAddress);
   const whole = nonce ? withDurableNonce(paid, nonce) : paid;
-  if (transactionSize(whole) > MAX_PACKET_BYTES)
+  const supported = await supportedVersions(ledger(), [{ transactionVersions }]);
+  const version = supported.find((each) => transactionSize(whole, each) <= maxBytesOf(each));
+  if (version === undefined)
     throw new Error(
       t(
         "The transaction would be too large. Export it without a priority fee or a nonce, or with the signer as fee payer.",
@@ -71,7 +76,7 @@ export async function exportPlan(
   const until = nonce
     ? { lastValidBlockHeight: NO_LAST_BLOCK, nonce: { account: nonce.address, value: nonce.value } }
     : { lastValidBlockHeight: recent.lastValidBlockHeight };
-  const wire = unsignedBytes(whole, { ...recent, blockhash: nonce?.value ?? recent.blockhash });
+  const wire = unsignedBytes(whole, { ...recent, blockhash: nonce?.value ?? recent.blockhash }, version);
   const exported = { ...until, wire: toBase64(wire), slot: context.slot, exportedAt: Date.now() };
   storeExported(intent, exported);
   return exported;
@@ -81,17 +86,32 @@ export async function exportPlan(
 export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTransaction | null {
   const stored = findExported(intent);
   if (!stored) return null;
-  const { message } = splitWire(fromBase64(stored.wire));
-  const { feePayer, lifetime, instructions } = messageWords(message, programOf(plan));
-  const computeBudget = statedComputeBudget(instructions);
+  const wire = fromBase64(stored.wire);
+  const lookupTables = namedTables(plan, wire);
+  if (!lookupTables) return null;
+  const { version, feePayer, lifetime, computeBudget } = messageWords(
+    splitWire(wire).message,
+    programOf(plan),
+    { lookupTables },
+  );
   const bare = withoutPriorityFee(plan);
   const paid = withFeePayer(computeBudget ? withPriorityFee(bare, computeBudget) : bare, feePayer);
   const whole =
     lifetime.kind === "nonce" ? withDurableNonce(paid, { ...lifetime, address: lifetime.account }) : paid;
   const blockhash = lifetime.kind === "never" ? "" : lifetime.value;
-  const rebuilt =
-    blockhash && unsignedBytes(whole, { blockhash, lastValidBlockHeight: stored.lastValidBlockHeight });
+  const recent = { blockhash, lastValidBlockHeight: stored.lastValidBlockHeight };
+  const rebuilt = blockhash && unsignedBytes(whole, recent, version);
   return rebuilt && toBase64(rebuilt) === stored.wire ? stored : null;
+}
+
+/** Returns the lookup tables that the transaction of a plan names, in its order; null if the plan lacks one. */
+export function namedTables(plan: SendablePlan, wire: Uint8Array): LookupTable[] | null {
+  const { lookups } = readTransaction(wire);
+  const tables = lookups.flatMap(({ accountKey }) => {
+    const named = readAddress(accountKey, 0);
+    return plan.lookupTables?.find(({ address }) => address === named) ?? [];
+  });
+  return tables.length === lookups.length ? tables : null;
 }
 
 /** Returns the program of a plan. */

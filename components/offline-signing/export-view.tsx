@@ -10,24 +10,30 @@ import { CopyButton } from "@/components/ui/values/copy-button";
 import { toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { messageWords, proofText } from "@/lib/core/offline/message-words";
 import { splitWire } from "@/lib/core/offline/wire-parts";
+import type { LookupTable } from "@/lib/core/plans/plan";
 
 /** The encodings of a transaction, by the names that wallets and multisigs use. */
 const ENCODINGS = { base64: toBase64, base58: bs58.encode };
 
-type ExportViewProps = { wire: Uint8Array; programId: string };
+type ExportViewProps = {
+  wire: Uint8Array;
+  programId: string;
+  /** The lookup tables that the transaction names. */
+  lookupTables?: readonly LookupTable[];
+};
 
 /** Shows an unsigned transaction as text and offers its export formats. */
-export function ExportView({ wire, programId }: ExportViewProps) {
+export function ExportView({ wire, programId, lookupTables = [] }: ExportViewProps) {
   const t = useTranslator();
   const network = useNetwork();
-  const described = messageWords(splitWire(wire).message, programId, t);
+  const described = messageWords(splitWire(wire).message, programId, { t, lookupTables });
   const isProof = proofText(described) !== null;
   const { name, genesis } = network ?? { name: "unknown", genesis: "" };
   const file = () =>
     download({
       name: `${isProof ? "proof" : "transaction"}-${Date.now()}.json`,
       type: "application/json",
-      chunks: [writeExport(wire, { network: { name, genesis }, programId })],
+      chunks: [writeExport(wire, { network: { name, genesis }, programId, lookupTables })],
     });
   return (
     <section className="space-y-3">

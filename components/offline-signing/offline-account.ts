@@ -1,5 +1,6 @@
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
+import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { requestOfflineSigning } from "./offline-signing-store";
 
 const STORAGE_KEY = "vesting-index.elsewhere";
@@ -11,8 +12,13 @@ async function signWire(wire: Uint8Array): Promise<Uint8Array> {
   return answer.signed;
 }
 
-const signPlan: WalletAccount["signPlan"] = (plan, intent) =>
-  requestOfflineSigning({ kind: "plan", plan, intent });
+/** Key files, Ledger devices and multisigs sign both. */
+const OFFLINE_VERSIONS: SupportedVersions = ["legacy", 0];
+
+const signPlan =
+  (transactionVersions: SupportedVersions): WalletAccount["signPlan"] =>
+  (plan, intent) =>
+    requestOfflineSigning({ kind: "plan", plan, intent, transactionVersions });
 
 /**
  * Returns a wallet account for an address whose key is not in this browser. Transactions are exported, and
@@ -23,16 +29,21 @@ const accountOf = (t: Translator, address: string): WalletAccount => ({
   walletName: t("Offline signer"),
   signsTransactions: true,
   chains: [],
+  transactionVersions: OFFLINE_VERSIONS,
   signTransaction: signWire,
-  signPlan,
+  signPlan: signPlan(OFFLINE_VERSIONS),
 });
 
 /**
- * Returns a connected wallet whose transactions are exported. The wallet still signs its own proof of
- * identity if it can.
+ * Returns a connected wallet whose transactions are exported, in version 1 only if the wallet signs it. The
+ * wallet still signs its own proof of identity if it can.
  */
-export const exporting = (account: WalletAccount): WalletAccount =>
-  account.signPlan ? account : { ...account, signPlan };
+export const exporting = (account: WalletAccount): WalletAccount => {
+  const versions = account.transactionVersions?.includes(1)
+    ? [...OFFLINE_VERSIONS, 1 as const]
+    : OFFLINE_VERSIONS;
+  return account.signPlan ? account : { ...account, signPlan: signPlan(versions) };
+};
 
 /** Connects an address for offline signing, also after a reload. */
 export function connectOfflineAccount(t: Translator, address: string): void {

@@ -15,7 +15,7 @@ import { isOver } from "@/lib/client/ledger/deliver";
 import { fromBase64 } from "@/lib/core/offline/export-file";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ExportChoiceForm } from "./export-choice-form";
-import { exportedBefore, programOf } from "./export-plan";
+import { exportedBefore, namedTables, programOf } from "./export-plan";
 import { ExportView } from "./export-view";
 import { type OfflineRequest, useOfflineRequest } from "./offline-signing-store";
 import { ReturnForm } from "./return-form";
@@ -94,7 +94,7 @@ function OfflinePlan({ request, answer }: PlanProps) {
         </Notice>
       )}
       <ExpiryNotice exported={exported} />
-      <ExportView wire={wire} programId={programId} />
+      <ExportView {...{ wire, programId }} lookupTables={namedTables(plan, wire) ?? []} />
       <ReturnForm
         wire={wire}
         programId={programId}

@@ -3,11 +3,12 @@
 import type { Intent } from "@/components/ledger/sent-transactions";
 import { createShared } from "@/components/shell/shared-value";
 import type { SignedOffline } from "@/components/wallet/wallet-store";
+import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 
 /** A request for an offline signature. */
 export type OfflineRequest =
-  | { kind: "plan"; plan: SendablePlan; intent: Intent }
+  | { kind: "plan"; plan: SendablePlan; intent: Intent; transactionVersions: SupportedVersions }
   /** Bytes that must not change: a proof, or a transaction whose lifetime has started. */
   | { kind: "wire"; wire: Uint8Array };
 

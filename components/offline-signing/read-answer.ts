@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { fromBase64, readExport } from "@/lib/core/offline/export-file";
-import { messageWords } from "@/lib/core/offline/message-words";
+import { messageSigners } from "@/lib/core/offline/message-words";
 import { joinWire, splitWire, type WireParts } from "@/lib/core/offline/wire-parts";
 import { addressBytes } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";
@@ -31,7 +31,7 @@ export function readAnswer(t: Translator, text: string, { wire, programId }: Exp
   if ("message" in parts) return { signed: completed(t, parts, exported) };
   // If the pasted signature is the only missing one, the transaction is complete and this page can send it.
   const whole = { signatures: [parts.signature], message: exported.message };
-  const [signer = ""] = messageWords(exported.message, programId).signers;
+  const [signer = ""] = messageSigners(exported.message);
   const isWhole = exported.signatures.length === 1 && isBy(signer, parts.signature, exported.message);
   return isWhole ? { signed: joinWire(whole) } : { signature: bs58.encode(parts.signature) };
 }
@@ -67,7 +67,7 @@ function completed(t: Translator, { signatures, message }: WireParts, exported: 
       ),
     );
   }
-  const { signers } = messageWords(message, "");
+  const signers = messageSigners(message);
   const missing = signers.filter((_, at) => !signatures[at]);
   if (missing.length > 0) {
     const all = missing.reduce((first, next) => t("{first} and {next}", { first, next }));

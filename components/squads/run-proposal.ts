@@ -7,13 +7,12 @@ import {
   fetchMultisig,
   fetchProposal,
   findExecution,
-  memberOf,
   type ProposedTransaction,
 } from "@/lib/client/ledger/squads";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
-import type { Multisig, SquadsMember } from "@/lib/core/squads/accounts";
+import { type Multisig, memberOf, type SquadsMember } from "@/lib/core/squads/accounts";
 import { isSameMessage } from "@/lib/core/squads/message";
 import {
   executableFrom,

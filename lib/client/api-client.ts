@@ -117,6 +117,9 @@ export type ClaimBody = {
 
 const rootVersions = z.array(rootVersionView);
 
+/** The multisig that an action is proposed to, by a member. The vault of index 0 acts by default. */
+export type SquadsOptions = { multisig: string; vaultIndex?: number; memo?: string | null };
+
 /** Actions whose transaction the service builds; a milestone action contains its index. */
 export type Action =
   | "cancel"
@@ -320,18 +323,29 @@ export class ApiClient {
       run,
     );
 
+  /**
+   * Builds the transaction of an action. With `squads`, the signer is a member of a multisig, and the transaction
+   * proposes the action to it.
+   */
   buildAction = (
     treeAddress: string,
     {
       action,
       signer,
       json,
+      squads,
       simulate,
-    }: { action: Action; signer: RequestSigner; json?: unknown; simulate?: boolean },
+    }: {
+      action: Action;
+      signer: RequestSigner;
+      json?: unknown;
+      squads?: SquadsOptions;
+      simulate?: boolean;
+    },
   ) =>
     this.request(`/api/campaigns/${treeAddress}/${action}`, {
       answer: builtTransaction,
-      json: json ?? {},
+      json: squads ? { ...Object(json), squads } : (json ?? {}),
       signer,
       query: { simulate },
     });

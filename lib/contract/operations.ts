@@ -102,6 +102,50 @@ const priorityFeeView = z
   .meta({ id: "PriorityFee" });
 export type PriorityFeeView = z.infer<typeof priorityFeeView>;
 
+const simulationView = z
+  .object({
+    ok: z.boolean().describe("whether the network would accept it now"),
+    logs: z.array(z.string()).describe("log lines of the programs"),
+    error: z
+      .object({
+        code: z
+          .number()
+          .int()
+          .nullable()
+          .describe("error code of the vesting program; null for errors of other programs"),
+        name: z.string().describe("name of the error in the program"),
+        message: z.string().describe("description of the error"),
+      })
+      .meta({ id: "SimulationError" })
+      .nullable()
+      .describe("reason why the network would reject it; null if it would not"),
+    unitsConsumed: z
+      .number()
+      .int()
+      .nullable()
+      .describe("compute units; null if the node does not report them"),
+  })
+  .meta({ id: "Simulation" });
+export type SimulationView = z.infer<typeof simulationView>;
+
+/** The proposal that a built transaction makes to a multisig. */
+const builtProposal = z
+  .object({
+    multisig: addressText.describe("the multisig, base58"),
+    vault: addressText.describe("the vault that executes the instruction, base58"),
+    transactionIndex: integerText.describe("index of the new transaction; u64 as a decimal string"),
+    transaction: addressText.describe("account that stores the vault's instructions, base58"),
+    proposal: addressText.describe("account that stores the votes, base58"),
+    approves: z.boolean().describe("whether the transaction also approves, because the member can vote"),
+    threshold: count("number of approvals before the execution"),
+    timeLock: count("seconds between the approval and the execution"),
+    simulation: simulationView
+      .optional()
+      .describe("with simulate=true: result of the vault's instructions, if they were executed now"),
+  })
+  .meta({ id: "BuiltProposal" });
+export type BuiltProposal = z.infer<typeof builtProposal>;
+
 /** A transaction to sign. Source: spec 4.2. */
 export const builtTransaction = z
   .object({
@@ -125,32 +169,14 @@ export const builtTransaction = z
       .describe(
         "priority fee of the transaction; null if it does not fit in the transaction, absent if none was requested",
       ),
-    simulation: z
-      .object({
-        ok: z.boolean().describe("whether the network would accept it now"),
-        logs: z.array(z.string()).describe("log lines of the programs"),
-        error: z
-          .object({
-            code: z
-              .number()
-              .int()
-              .nullable()
-              .describe("error code of the vesting program; null for errors of other programs"),
-            name: z.string().describe("name of the error in the program"),
-            message: z.string().describe("description of the error"),
-          })
-          .meta({ id: "SimulationError" })
-          .nullable()
-          .describe("reason why the network would reject it; null if it would not"),
-        unitsConsumed: z
-          .number()
-          .int()
-          .nullable()
-          .describe("compute units; null if the node does not report them"),
-      })
-      .meta({ id: "Simulation" })
+    simulation: simulationView
       .optional()
       .describe("with simulate=true: result of the simulation on the network, without sending"),
+    squads: builtProposal
+      .optional()
+      .describe(
+        "the proposal, if the request states squads; instruction and accounts are those of the vault",
+      ),
   })
   .meta({ id: "BuiltTransaction" });
 export type BuiltTransaction = z.infer<typeof builtTransaction>;

@@ -1,13 +1,14 @@
 import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { post } from "@/docs/actions/examples/act";
-import type { Prepared } from "@/docs/actions/examples/create-campaign";
+import { createCampaign, type Prepared, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { multisigAccount, squadsDouble } from "@/ledger/squads-double";
 import { LONG } from "@/ledger/tests/support/long";
 import { proposalAccount } from "@/ledger/tests/support/squads";
-import { sendPlan } from "@/lib/client/ledger/send-plan";
+import { type Action, ApiClient, type SquadsOptions } from "@/lib/client/api-client";
+import { sendBuilt, sendPlan } from "@/lib/client/ledger/send-plan";
 import { keypairSigner } from "@/lib/client/ledger/signers";
-import { fetchMultisig, fetchProposal, findExecution, memberOf } from "@/lib/client/ledger/squads";
+import { fetchMultisig, fetchProposal, findExecution } from "@/lib/client/ledger/squads";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
@@ -16,19 +17,25 @@ import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
+import { memberOf } from "@/lib/core/squads/accounts";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
 import { planApproval, planExecution, planProposal } from "@/lib/core/squads/plans";
 import { World } from "./actions/world";
 
 const wallet = () => Keypair.generate();
 const addressOf = (key: Keypair) => key.publicKey.toBase58();
-const [ada, ben, cleo, voter, stranger] = [wallet(), wallet(), wallet(), wallet(), wallet()];
+const [ada, ben, cleo] = [wallet(), wallet(), wallet()];
+const [voter, initiator, stranger] = [wallet(), wallet(), wallet()];
 
-/** Two of three approve; a fourth member only votes. */
+/** Two of four approve: three have all permissions, one only votes, and one only initiates. */
 const treasury = multisigAccount({
   createKey: addressOf(wallet()),
   threshold: 2,
-  members: [...[ada, ben, cleo].map(addressOf), { address: addressOf(voter), permissions: ["vote"] }],
+  members: [
+    ...[ada, ben, cleo].map(addressOf),
+    { address: addressOf(voter), permissions: ["vote"] },
+    { address: addressOf(initiator), permissions: ["initiate"] },
+  ],
 });
 const slow = multisigAccount({
   ...{ createKey: addressOf(wallet()), threshold: 1, timeLock: 3_600, members: [addressOf(ada)] },
@@ -52,7 +59,7 @@ beforeAll(async () => {
       accounts: [treasury, slow, changed, proposalAccount(staleId, 1)],
     },
   });
-  const holders = [ada, ben, cleo, voter, stranger].map(addressOf);
+  const holders = [ada, ben, cleo, voter, initiator, stranger].map(addressOf);
   for (const address of [...holders, vault, findSquadsVaultAddress(vaultOf(slow))])
     world.ledger.controls.airdrop(new PublicKey(address).toBytes(), 100_000_000_000n);
 }, LONG.timeout);
@@ -110,12 +117,17 @@ const prepare = (body: object) => post<Prepared>(world.api, "/api/campaigns/prep
 
 let nextCampaignId = 0n;
 
-/** Creates and funds a campaign as the vault, of which the vault and another wallet are recipients. */
-async function createAsVault(mint: string) {
+/** The vault and another wallet. */
+const bothRecipients = () => [
+  recipientOf(vault, SUPPLY / 3n),
+  recipientOf(addressOf(stranger), (SUPPLY * 2n) / 3n),
+];
+
+/** Creates and funds a campaign as the vault. */
+async function createAsVault(mint: string, recipients: object[] = bothRecipients()) {
   nextCampaignId += 1n;
   const terms = { creator: vault, mint, cancellable: true, cancelAuthority: vault, pauseAuthority: null };
   const campaign = { ...terms, campaignId: nextCampaignId };
-  const recipients = [recipientOf(vault, SUPPLY / 3n), recipientOf(addressOf(stranger), (SUPPLY * 2n) / 3n)];
   const prepared = await prepare({ ...terms, campaignId: nextCampaignId.toString(), recipients });
   const { merkleRoot, leafCount, treeAddress, leaves, minCliffTime } = prepared;
   const tree = { merkleRoot, leafCount, totalSupply: SUPPLY, minCliffTime: BigInt(minCliffTime) };
@@ -234,5 +246,187 @@ describe("the proposal of a vault", () => {
     await approve(index, ben);
     await expect(execute(index, cleo)).rejects.toThrow("does not have enough SOL");
     expect((await read(index)).state).toBe("approved");
+  });
+});
+
+const api = () => new ApiClient({ baseUrl: world.api.baseUrl, attempts: 1 });
+
+type Request = { by?: Keypair; squads?: Partial<SquadsOptions>; json?: object; simulate?: boolean };
+
+/** Has the service build the proposal of an action. */
+const buildProposal = (treeAddress: string, action: Action, request: Request = {}) => {
+  const { by = ada, squads, ...rest } = request;
+  const signer = keypairSigner(by.secretKey);
+  return api().buildAction(treeAddress, {
+    ...{ action, signer, squads: { multisig: treasury.address, ...squads }, ...rest },
+  });
+};
+
+/** Proposes an action by the service's transaction, approves and executes it, and has it indexed. */
+async function actByApi(treeAddress: string, action: Action): Promise<void> {
+  const built = await buildProposal(treeAddress, action, { simulate: true });
+  expect(built).toMatchObject({
+    ...{ feePayer: addressOf(ada), signers: [addressOf(ada)], simulation: { ok: true } },
+    squads: { multisig: treasury.address, vault, approves: true, threshold: 2, simulation: { ok: true } },
+  });
+  const ledger = world.ledger.connection;
+  await sendBuilt(built, { api: api(), ledger, signers: [keypairSigner(ada.secretKey)] });
+  const index = BigInt(built.squads?.transactionIndex ?? 0);
+  const { proposal, transaction } = await read(index);
+  expect(proposal.approved, "the proposer approves").toEqual([addressOf(ada)]);
+  expect(transaction.vaultIndex).toBe(0);
+  await approve(index, ben);
+  await post(world.api, "/api/events/sync", { body: { signature: await execute(index, cleo) } });
+}
+
+/** A campaign of native SOL that the vault created, registered. */
+async function registeredAsVault(recipients?: object[]): Promise<string> {
+  const { treeAddress, leaves } = await createAsVault(NATIVE_MINT, recipients);
+  await register(treeAddress, leaves);
+  return treeAddress;
+}
+
+describe("the builders of the service with a multisig", () => {
+  test("cancel a campaign as its vault, and withdraw the rest", LONG, async () => {
+    const treeAddress = await registeredAsVault();
+    await actByApi(treeAddress, "cancel");
+    expect(await world.newest(treeAddress)).toMatchObject({ type: "cancelled" });
+    world.advance(604_801n);
+    await actByApi(treeAddress, "withdraw-unvested");
+    expect(await world.newest(treeAddress)).toMatchObject({ type: "withdrawn" });
+  });
+
+  test("cancel a stream and release a milestone as the vault", LONG, async () => {
+    const stream = await registeredAsVault([recipientOf(addressOf(stranger), SUPPLY)]);
+    await actByApi(stream, "cancel-stream");
+    expect(await world.newest(stream)).toMatchObject({ type: "stream_cancelled" });
+    const milestone = { ...recipientOf(vault, SUPPLY / 2n), releaseType: 2, milestoneIdx: 1 };
+    const treeAddress = await registeredAsVault([milestone, recipientOf(addressOf(stranger), SUPPLY / 2n)]);
+    await actByApi(treeAddress, "milestones/1");
+    expect(await world.newest(treeAddress)).toMatchObject({ type: "milestone_released" });
+  });
+
+  test("refund a campaign that has not started as the vault", LONG, async () => {
+    const later = (amount: bigint) => ({
+      ...recipientOf(addressOf(stranger), amount),
+      ...{ cliffTime: (world.now + 400n).toString(), startTime: (world.now + 400n).toString() },
+    });
+    const treeAddress = await registeredAsVault([later(SUPPLY / 3n), later((SUPPLY * 2n) / 3n)]);
+    await actByApi(treeAddress, "instant-refund");
+    expect(await world.newest(treeAddress)).toMatchObject({ type: "instant_refunded" });
+  });
+
+  test(
+    "write the memo and a priority fee, and omit the approval of a member who cannot vote",
+    LONG,
+    async () => {
+      const treeAddress = await registeredAsVault();
+      const memo = "Team left: see the minutes — §4";
+      const json = { priorityFee: "low", transactionVersions: ["legacy", 0, 1] };
+      const built = await buildProposal(treeAddress, "cancel", { squads: { memo, vaultIndex: 0 }, json });
+      expect(built).toMatchObject({
+        ...{ version: 1, priorityFee: { level: "low" }, instruction: "cancel_campaign" },
+        accounts: { cancelAuthority: vault, vestingTree: treeAddress },
+      });
+      expect(Buffer.from(built.transaction, "base64").includes(memo)).toBe(true);
+      const legacy = await buildProposal(treeAddress, "cancel", { by: initiator });
+      expect(legacy.squads).toMatchObject({ approves: false });
+      const signer = keypairSigner(initiator.secretKey);
+      await sendBuilt(legacy, { ledger: world.ledger.connection, signers: [signer] });
+      const { proposal, state } = await read(BigInt(legacy.squads?.transactionIndex ?? 0));
+      expect({ state, approved: proposal.approved }).toEqual({ state: "active", approved: [] });
+    },
+  );
+
+  test(
+    "simulate the vault's instruction, which the program may reject though the proposal passes",
+    LONG,
+    async () => {
+      const treeAddress = await registeredAsVault();
+      const index = await propose(planCancelCampaign({ treeAddress, cancelAuthority: vault }));
+      await approve(index, ben);
+      // The index does not know of this execution yet.
+      await execute(index, cleo);
+      const built = await buildProposal(treeAddress, "cancel", { simulate: true });
+      expect(built).toMatchObject({
+        simulation: { ok: true },
+        squads: { simulation: { ok: false, error: { name: "AlreadyCancelled" } } },
+      });
+    },
+  );
+});
+
+describe("the builders of the service refuse", () => {
+  let treeAddress: string;
+  beforeAll(async () => {
+    treeAddress = await registeredAsVault();
+  }, LONG.timeout);
+
+  test.each<[string, Request, { status: number; code: string; message: string | RegExp }]>([
+    [
+      "the address of the vault",
+      { squads: { multisig: vault } },
+      { status: 400, code: "VALIDATION_ERROR", message: /squads\.multisig: must be .* not of its vault/ },
+    ],
+    [
+      "an address without an account",
+      { squads: { multisig: addressOf(wallet()) } },
+      { status: 400, code: "VALIDATION_ERROR", message: /squads\.multisig/ },
+    ],
+    [
+      "an index beyond 255",
+      { squads: { vaultIndex: 256 } },
+      { status: 400, code: "VALIDATION_ERROR", message: /squads\.vaultIndex/ },
+    ],
+    [
+      "an empty memo",
+      { squads: { memo: "" } },
+      { status: 400, code: "VALIDATION_ERROR", message: /squads\.memo/ },
+    ],
+    [
+      "a wallet that is not a member",
+      { by: stranger },
+      { status: 403, code: "FORBIDDEN", message: /not a member of the multisig/ },
+    ],
+    [
+      "a member that cannot initiate",
+      { by: voter },
+      { status: 403, code: "FORBIDDEN", message: /lacks the permission to initiate/ },
+    ],
+    [
+      "another vault of the multisig",
+      { squads: { vaultIndex: 1 } },
+      { status: 403, code: "FORBIDDEN", message: /cancel authority can do this, and vault \S+ is not it/ },
+    ],
+    [
+      "the vault of another multisig",
+      { squads: { multisig: slow.address } },
+      { status: 403, code: "FORBIDDEN", message: /is not it/ },
+    ],
+  ])("%s", async (_, request, refusal) => {
+    await expect(buildProposal(treeAddress, "cancel", request)).rejects.toMatchObject({
+      ...{ status: refusal.status, code: refusal.code, message: expect.stringMatching(refusal.message) },
+    });
+  });
+
+  test("a member who acts alone, and an action of a creator who is not the vault", LONG, async () => {
+    const signer = keypairSigner(ada.secretKey);
+    await expect(api().buildAction(treeAddress, { action: "cancel", signer })).rejects.toMatchObject({
+      ...{ status: 403, code: "FORBIDDEN" },
+    });
+    const creator = world.wallet();
+    nextCampaignId += 1n;
+    const terms = {
+      ...{ creator: addressOf(creator), mint: NATIVE_MINT, campaignId: nextCampaignId },
+      ...{ cancellable: true, cancelAuthority: vault, pauseAuthority: null },
+    };
+    const recipients = [recipientOf(vault, SUPPLY), recipientOf(addressOf(stranger), SUPPLY)];
+    const shared = await createCampaign(world.api, { terms, recipients: recipients as Recipient[], creator });
+    await actByApi(shared, "cancel");
+    world.advance(604_801n);
+    await expect(buildProposal(shared, "withdraw-unvested")).rejects.toMatchObject({
+      ...{ status: 403, code: "FORBIDDEN" },
+      message: expect.stringContaining(`needs the signature of ${addressOf(creator)}`),
+    });
   });
 });

@@ -5,7 +5,6 @@ import {
   readMultisig,
   readProposal,
   readVaultTransaction,
-  type SquadsMember,
   type VaultTransaction,
 } from "@/lib/core/squads/accounts";
 import {
@@ -59,10 +58,6 @@ export async function findExecution(ledger: SquadsLedger, id: SquadsTransactionI
   const found = await ledger.getSignaturesForAddress(address, { limit: MAX_SEARCHED });
   return found.find(({ err }) => err === null)?.signature ?? null;
 }
-
-/** Returns a member of a multisig, or null for any other address. */
-export const memberOf = ({ members }: Multisig, address: string): SquadsMember | null =>
-  members.find((member) => member.address === address) ?? null;
 
 function accountOf(account: AccountInfo<Buffer> | null | undefined) {
   return account ? { owner: account.owner.toBase58(), data: account.data } : null;

@@ -1,8 +1,9 @@
-import { Message } from "@solana/web3.js";
-import bs58 from "bs58";
 import { english, type Translator } from "@/lib/core/i18n/translator";
+import type { LookupTable } from "@/lib/core/plans/plan";
+import type { ComputeBudget } from "@/lib/core/plans/priority-fee";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { MEMO_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { readAddress } from "@/lib/core/solana/base58";
 import {
   type DescribedInstruction,
   describeInstruction,
@@ -10,8 +11,11 @@ import {
 } from "@/lib/core/solana/describe-instruction";
 import { toHex } from "@/lib/core/solana/hex";
 import { readName } from "@/lib/core/solana/interface-names";
+import type { TransactionConfig, TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import { escapeForeign } from "@/lib/core/text/escape-text";
-import { maxNetworkFee, type NetworkFee } from "./network-fee";
+import { accountAddresses, checkLoadedAccounts, type LoadingInstruction } from "./loaded-accounts";
+import { maxNetworkFee, type NetworkFee, statedComputeBudget } from "./network-fee";
+import { readMessage } from "./wire-parts";
 
 /**
  * How long a message is valid: until its durable nonce is used, for about a minute, or never if it is only a
@@ -24,12 +28,17 @@ type Lifetime =
 
 /** The effects of a message, derived only from its bytes. */
 export type MessageWords = {
+  version: TransactionVersion;
   feePayer: string;
   /** All required signers, the fee payer first. */
   signers: readonly string[];
   lifetime: Lifetime;
   /** The maximum network fee, regardless of the instructions; null for a proof, which cannot be sent. */
   fee: NetworkFee | null;
+  /** The compute unit limit and price that the message states; null unless it states both. */
+  computeBudget: ComputeBudget | null;
+  /** The lookup tables that the message names. */
+  tables: readonly string[];
   instructions: readonly NamedInstruction[];
   /** False if an instruction is not described completely. */
   isKnown: boolean;
@@ -38,38 +47,62 @@ export type MessageWords = {
 };
 
 /** A described instruction, with its bytes for instructions without a description. */
-type NamedInstruction = DescribedInstruction & { data: Uint8Array };
+type NamedInstruction = LoadingInstruction & { data: Uint8Array };
 
 const ADVANCE_NONCE = "advance nonce";
 /** All zeros: no block ever has this hash. */
 const NO_BLOCKHASH = SYSTEM_PROGRAM_ID;
 
+type WordsOptions = {
+  /** Translates only the lines; names stay as in the program interface. */
+  t?: Translator;
+  /** The content of the lookup tables that the message names, in order. It need not be trusted. */
+  lookupTables?: readonly LookupTable[];
+};
+
 /**
- * Describes a legacy message. `programId` identifies the vesting program; it must come from a trusted source,
- * never from the author of the message. `t` translates only the lines; names stay as in the program
- * interface.
+ * Describes a message of any version. `programId` identifies the vesting program; it must come from a trusted
+ * source, never from the author of the message. Every account from a lookup table is checked against the
+ * message.
+ * @throws RangeError for a message that is not valid, and for lookup tables that it does not prove
  */
-export function messageWords(message: Uint8Array, programId: string, t: Translator = english): MessageWords {
-  const read = Message.from(message);
-  const keys = read.accountKeys.map((key) => key.toBase58());
+export function messageWords(
+  message: Uint8Array,
+  programId: string,
+  { t = english, lookupTables = [] }: WordsOptions = {},
+): MessageWords {
+  const read = readMessage(message);
+  const { version, staticKeys, requiredSignatures, config } = read;
+  const keys = accountAddresses(read, lookupTables);
   const at = (index: number) => keys[index] ?? "";
-  const instructions = read.instructions.map(({ programIdIndex, accounts, data: text }) => {
-    const data = bs58.decode(text);
-    const given = { program: at(programIdIndex), accounts: accounts.map(at), data };
-    return { ...describeInstruction(given, programId), data };
+  const instructions = read.instructions.map(({ programIdIndex, accounts, data }) => {
+    const indexes = [...accounts];
+    const given = { program: at(programIdIndex), accounts: indexes.map(at), data };
+    const isLoaded = indexes.map((index) => index >= staticKeys.length);
+    return { ...describeInstruction(given, programId), data, isLoaded };
   });
-  const signers = keys.slice(0, read.header.numRequiredSignatures);
-  const lifetime = lifetimeOf(read.recentBlockhash, instructions);
-  const fee = lifetime.kind === "never" ? null : maxNetworkFee(signers.length, instructions);
+  checkLoadedAccounts(t, { instructions, loaded: keys.slice(staticKeys.length) }, programId);
+  const signers = keys.slice(0, requiredSignatures);
+  const lifetime = lifetimeOf(readAddress(read.recentBlockhash, 0), instructions);
+  const fee = lifetime.kind === "never" ? null : maxNetworkFee(signers.length, instructions, config);
+  const tables = lookupTables.map(({ address }) => address);
+  const parts = { version, config, signers, lifetime, fee, tables, instructions };
   return {
+    ...parts,
     feePayer: at(0),
-    signers,
-    lifetime,
-    fee,
-    instructions,
+    computeBudget: statedComputeBudget(instructions, config),
     isKnown: instructions.every(({ name }) => name !== null),
-    lines: linesOf(t, { signers, lifetime, fee, instructions }),
+    lines: linesOf(t, parts),
   };
+}
+
+/**
+ * Returns the addresses that must sign a message, the fee payer first.
+ * @throws RangeError for a message that is not valid
+ */
+export function messageSigners(message: Uint8Array): string[] {
+  const { staticKeys, requiredSignatures } = readMessage(message);
+  return staticKeys.slice(0, requiredSignatures).map((key) => readAddress(key, 0));
 }
 
 function lifetimeOf(value: string, [first]: readonly DescribedInstruction[]): Lifetime {
@@ -108,21 +141,37 @@ function feeSentence(t: Translator, { total, priority }: NetworkFee): string {
   return t("Transaction fee: at most {total} SOL, including a priority fee of {priority} SOL", values);
 }
 
-type Parts = Pick<MessageWords, "signers" | "lifetime" | "fee" | "instructions">;
+type Parts = Pick<MessageWords, "version" | "signers" | "lifetime" | "fee" | "tables" | "instructions"> & {
+  config: TransactionConfig | null;
+};
 
-function linesOf(t: Translator, { signers, lifetime, fee, instructions }: Parts): string[] {
+function linesOf(t: Translator, parts: Parts): string[] {
+  const { version, config, signers, lifetime, fee, tables, instructions } = parts;
   const [feePayer = "", ...others] = signers;
   return [
+    ...(version === "legacy" ? [] : [t("Transaction version: {version}", { version: `${version}` })]),
+    ...(config ? [limitsSentence(t, config)] : []),
     t("Transaction fee payer and signer: {signer}", { signer: feePayer }),
     ...others.map((signer) => t("Additional signer: {signer}", { signer })),
     lifetimeSentence(t, lifetime),
     ...(fee ? [feeSentence(t, fee)] : []),
+    ...tables.map((address) =>
+      t("Lookup table: {address}. The file states its accounts, and the message proves them.", { address }),
+    ),
     ...instructions.flatMap((instruction, at) => instructionLines(t, instruction, at)),
   ];
 }
 
+const limitsSentence = (t: Translator, config: TransactionConfig) =>
+  t("Limits: {units} compute units, {bytes} bytes of accounts, {heap} bytes of heap", {
+    units: `${config.computeUnitLimit ?? 0}`,
+    bytes: `${config.loadedAccountsDataSizeLimit ?? 0}`,
+    heap: `${config.heapSize ?? DEFAULT_HEAP_BYTES}`,
+  });
+
 function instructionLines(t: Translator, described: NamedInstruction, at: number): string[] {
-  const { program, name, accounts, data } = described;
+  const { program, name, accounts, data, isLoaded } = described;
+  const source = (position: number) => (isLoaded[position] ? ` ${t("(from the lookup table)")}` : "");
   const title = name
     ? `${readName(t, program.name ?? program.address)}: ${readName(t, name)}`
     : t("UNKNOWN INSTRUCTION of program {program}", { program: program.name ?? program.address });
@@ -130,7 +179,9 @@ function instructionLines(t: Translator, described: NamedInstruction, at: number
     role === null ? t("account {number}", { number: `${position + 1}` }) : readName(t, role);
   return [
     `${at + 1}. ${title}`,
-    ...accounts.map((account, position) => `   ${roleOf(account.name, position)}: ${account.address}`),
+    ...accounts.map(
+      (account, position) => `   ${roleOf(account.name, position)}: ${account.address}${source(position)}`,
+    ),
     ...(name ? [] : [`   ${data.length > 0 ? t("data: {hex}", { hex: toHex(data) }) : t("data: none")}`]),
     ...described.arguments.map(
       ([argument, value]) => `   ${readName(t, inWords(argument))}: ${inPlainWords(argument, value)}`,
@@ -139,6 +190,8 @@ function instructionLines(t: Translator, described: NamedInstruction, at: number
 }
 
 const SOL_DECIMALS = 9;
+/** The network's heap of a program in a transaction that states none. */
+const DEFAULT_HEAP_BYTES = 32_768;
 /** The maximum of Date, in seconds. */
 const LAST_DATE = 8_640_000_000_000n;
 

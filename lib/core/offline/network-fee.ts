@@ -1,6 +1,7 @@
 import type { ComputeBudget } from "@/lib/core/plans/priority-fee";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { DescribedInstruction } from "@/lib/core/solana/describe-instruction";
+import type { TransactionConfig } from "@/lib/core/solana/transaction/wire-transaction";
 
 /** A network fee in lamports. `priority` is the part of `total` for prioritization. */
 export type NetworkFee = { total: bigint; priority: bigint };
@@ -19,8 +20,20 @@ type Described = Pick<DescribedInstruction, "program" | "arguments">;
 
 const isComputeBudget = ({ program }: Described) => program.address === COMPUTE_BUDGET_PROGRAM_ID;
 
-/** Returns the compute unit limit and price that the instructions set; null unless they set both. */
-export function statedComputeBudget(instructions: readonly Described[]): ComputeBudget | null {
+/**
+ * Returns the compute unit limit and price that the instructions set; null unless they set both. Version 1
+ * states them in its `config`, with a whole fee instead of a price: the result has a price of that fee.
+ */
+export function statedComputeBudget(
+  instructions: readonly Described[],
+  config: TransactionConfig | null,
+): ComputeBudget | null {
+  if (config) {
+    const { computeUnitLimit, priorityFee } = config;
+    if (!computeUnitLimit) return null;
+    const computeUnitPrice = ((priorityFee ?? 0n) * MICRO_LAMPORTS) / BigInt(computeUnitLimit);
+    return { computeUnitLimit, computeUnitPrice };
+  }
   const stated = new Map(
     instructions.filter(isComputeBudget).flatMap((instruction) => instruction.arguments),
   );
@@ -31,10 +44,14 @@ export function statedComputeBudget(instructions: readonly Described[]): Compute
 
 /**
  * Returns the maximum fee of a transaction, without the amounts that its instructions transfer. The priority
- * fee is limit × price, whether the units are used or not. Source: solana-compute-budget,
- * process_compute_budget_instructions.
+ * fee is limit × price, whether the units are used or not, and what version 1 states in its `config`. Source:
+ * solana-compute-budget, process_compute_budget_instructions.
  */
-export function maxNetworkFee(signatures: number, instructions: readonly Described[]): NetworkFee {
+export function maxNetworkFee(
+  signatures: number,
+  instructions: readonly Described[],
+  config: TransactionConfig | null,
+): NetworkFee {
   const feeInstructions = instructions
     .filter(isComputeBudget)
     .flatMap((instruction) => instruction.arguments);
@@ -47,6 +64,7 @@ export function maxNetworkFee(signatures: number, instructions: readonly Describ
   const limit = largest("compute units") ?? others * DEFAULT_COMPUTE_UNITS;
   const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
   const price = largest("micro-lamports per unit") ?? 0n;
-  const priority = (units * price + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  const ofInstructions = (units * price + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+  const priority = ofInstructions + (config?.priorityFee ?? 0n);
   return { total: BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority, priority };
 }

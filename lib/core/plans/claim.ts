@@ -9,8 +9,11 @@ import {
   vaultAccounts,
 } from "./plan";
 
-// The program creates a missing token account itself, so no other instruction is needed before the claim.
-function claimAccounts(campaign: CampaignKeys, beneficiary: string) {
+/**
+ * Returns the accounts of a claim. The program creates a missing token account itself, so no other instruction is
+ * needed before it.
+ */
+export function claimAccounts(campaign: CampaignKeys, beneficiary: string) {
   return {
     beneficiary,
     vestingTree: campaign.treeAddress,

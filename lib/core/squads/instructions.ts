@@ -22,6 +22,14 @@ const DISCRIMINATORS = {
 export type MemberAction = SquadsTransactionId & { member: string };
 
 const NO_MEMO = Uint8Array.of(0);
+
+/** Encodes a memo, which stays in the transaction and is not stored in an account. */
+function memoBytes(memo: string | null): Uint8Array {
+  if (memo === null) return NO_MEMO;
+  const text = new TextEncoder().encode(memo);
+  return Uint8Array.of(1, ...u32Bytes(text.length), ...text);
+}
+
 const SYSTEM_PROGRAM: AccountMeta = readonly(SystemProgram.programId.toBase58());
 
 /**
@@ -29,9 +37,9 @@ const SYSTEM_PROGRAM: AccountMeta = readonly(SystemProgram.programId.toBase58())
  * follow the newest one of the multisig. The member needs the permission to initiate.
  */
 export function createVaultTransaction(
-  of: MemberAction & { vaultIndex: number; message: VaultMessage },
+  of: MemberAction & { vaultIndex: number; message: VaultMessage; memo?: string | null },
 ): TransactionInstruction {
-  const { multisig, member, vaultIndex } = of;
+  const { multisig, member, vaultIndex, memo = null } = of;
   const message = encodeVaultMessage(of.message);
   const ephemeralSigners = 0;
   return instruction(
@@ -43,7 +51,7 @@ export function createVaultTransaction(
       { ...writable(member), isSigner: true },
       SYSTEM_PROGRAM,
     ],
-    [Uint8Array.of(vaultIndex, ephemeralSigners), u32Bytes(message.length), message, NO_MEMO],
+    [Uint8Array.of(vaultIndex, ephemeralSigners), u32Bytes(message.length), message, memoBytes(memo)],
   );
 }
 

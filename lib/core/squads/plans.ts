@@ -38,7 +38,8 @@ export const vaultMessage = (plan: Pick<SendablePlan, "instructions">, vault: Sq
 
 /**
  * Plans the proposal of a plan: stores its instructions, opens the vote, and approves if the member can vote.
- * The member signs and pays. `transactionIndex` follows the newest index of the multisig.
+ * The member signs and pays. `transactionIndex` follows the newest index of the multisig. `memo` is text for
+ * the other members.
  * @throws ProposalTooLarge if the transaction does not fit in a packet
  * @throws RangeError if the plan needs the signature of another account
  */
@@ -47,12 +48,13 @@ export function planProposal(of: {
   vault: SquadsVault;
   member: SquadsMember;
   transactionIndex: bigint;
+  memo?: string | null;
 }): SendablePlan {
-  const { plan, vault, member, transactionIndex } = of;
+  const { plan, vault, member, transactionIndex, memo } = of;
   const action = { multisig: vault.multisig, member: member.address, transactionIndex };
   const message = vaultMessage(plan, vault);
   const proposal = memberPlan(action, [
-    createVaultTransaction({ ...action, vaultIndex: vault.vaultIndex, message }),
+    createVaultTransaction({ ...action, vaultIndex: vault.vaultIndex, message, memo }),
     createProposal(action),
     ...(member.canVote ? [approveProposal(action)] : []),
   ]);

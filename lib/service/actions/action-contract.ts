@@ -29,9 +29,31 @@ export const actionContract = (...refusals: (CodedRefusal["code"] | "CONFLICT")[
     errors: [...ERRORS, ...refusals],
   }) as const;
 
+const u8 = z.int("must be a whole number from 0 to 255").min(0).max(255);
+
+const MAX_MEMO_LENGTH = 200;
+
+const squads = z
+  .object({
+    multisig: address.describe("the Squads v4 multisig, base58; not the address of its vault"),
+    vaultIndex: u8.default(0).describe("index of the vault; 0 by default"),
+    memo: z
+      .string()
+      .min(1)
+      .max(MAX_MEMO_LENGTH)
+      .nullish()
+      .describe("text for the other members, in the proposing transaction"),
+  })
+  .meta({ id: "SquadsOptions" })
+  .nullish()
+  .describe(
+    "proposes the action to a multisig, as one of its vaults: the signer of the request is a member, who signs and pays",
+  );
+export type SquadsOptions = NonNullable<z.output<typeof squads>>;
+
 /** The body of an action without parameters: the stored campaign provides all other values. */
 export const transactionOptions = z
-  .object({ priorityFee, transactionVersions })
+  .object({ priorityFee, transactionVersions, squads })
   .meta({ id: "TransactionOptions" })
   .optional();
 export type TransactionOptions = z.output<typeof transactionOptions>;
@@ -41,12 +63,10 @@ const tokenAccount = (owner: string) =>
 
 /** The body of an action that pays the creator. */
 export const creatorOverrides = z
-  .object({ creatorAta: tokenAccount("creator"), priorityFee, transactionVersions })
+  .object({ creatorAta: tokenAccount("creator"), priorityFee, transactionVersions, squads })
   .meta({ id: "CreatorOverrides" })
   .optional();
 export type CreatorOverrides = z.output<typeof creatorOverrides>;
-
-const u8 = z.int("must be a whole number from 0 to 255").min(0).max(255);
 
 const releaseType = z.literal([0, 1, 2], "must be 0 (cliff), 1 (linear) or 2 (milestone)");
 
@@ -71,6 +91,7 @@ export const streamOverrides = z
       .describe("the other fields of that leaf"),
     priorityFee,
     transactionVersions,
+    squads,
   })
   .meta({ id: "StreamOverrides" })
   .optional();
@@ -81,6 +102,7 @@ export type ActionInput<Body = TransactionOptions, Params = { treeAddress: strin
   params: Params;
   query: z.output<typeof query>;
   body: Body;
+  /** The wallet or vault that acts. */
   wallet: string;
   services: Services;
 };
@@ -106,13 +128,14 @@ export function checkOverrides(overrides: readonly Override[]): void {
 /**
  * Returns the campaign of an action.
  * @throws NOT_FOUND if the campaign is unknown
- * @throws FORBIDDEN if the signer is not the campaign's cancel authority
+ * @throws FORBIDDEN if the wallet or vault is not the campaign's cancel authority
  */
 export async function getControlledCampaignOrThrow({
   params,
   wallet,
   services,
-}: Pick<ActionInput, "params" | "wallet" | "services">) {
+  isVault,
+}: Pick<ActionInput, "params" | "wallet" | "services"> & { isVault: boolean }) {
   const campaign = await selectCampaign(services.db, params);
   if (!campaign) throw notFound("campaign");
   if (campaign.cancelAuthority === null) {
@@ -121,7 +144,9 @@ export async function getControlledCampaignOrThrow({
   if (campaign.cancelAuthority !== wallet) {
     throw new ApiError(
       "FORBIDDEN",
-      "Only the campaign's cancel authority can do this. Sign in with that wallet.",
+      isVault
+        ? `Only the campaign's cancel authority can do this, and vault ${wallet} is not it. Check squads.multisig and squads.vaultIndex.`
+        : "Only the campaign's cancel authority can do this. Sign in with that wallet.",
     );
   }
   return campaign;

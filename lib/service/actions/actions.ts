@@ -1,6 +1,7 @@
 import bs58 from "bs58";
-import type { BuiltTransaction } from "@/lib/contract/operations";
+import type { BuiltTransaction, SimulationView } from "@/lib/contract/operations";
 import { ApiError, notFound } from "@/lib/core/errors";
+import { withFeePayer } from "@/lib/core/plans/durable-nonce";
 import {
   planCancelCampaign,
   planCancelStream,
@@ -25,6 +26,7 @@ import {
 } from "./action-contract";
 import { addPriorityFee } from "./add-priority-fee";
 import { refuseImpossible } from "./refuse-impossible";
+import { type Proposer, proposeAction, readProposer } from "./squads-proposal";
 import { getStreamLeafOrThrow } from "./stream-leaf";
 import { versionsOf } from "./transaction-versions";
 
@@ -94,18 +96,26 @@ const releaseMilestone: Action<TransactionOptions, TreeParams & { idx: number }>
 export const ACTIONS = { cancel, cancelStream, instantRefund, withdrawUnvested, releaseMilestone };
 
 /**
- * Returns a handler that builds the unsigned transaction of an action. It checks that the signer controls the
- * campaign and that the action is possible now.
+ * Returns a handler that builds the unsigned transaction of an action, or of its proposal to a multisig. It checks
+ * that the signer, or the vault of the multisig, controls the campaign and that the action is possible now.
  */
 export function buildTransaction<Body extends TransactionOptions, Params extends TreeParams>(
   action: Action<Body, Params>,
 ) {
-  return async (input: ActionInput<Body, Params>): Promise<BuiltTransaction> => {
-    const { params, wallet, services } = input;
-    const stored = await getControlledCampaignOrThrow({ params, wallet, services });
+  return async (request: ActionInput<Body, Params>): Promise<BuiltTransaction> => {
+    const { params, services, body } = request;
+    const options = body?.squads;
+    const proposer = options
+      ? await readProposer(requireChain(services), { options, wallet: request.wallet })
+      : null;
+    const wallet = proposer?.vault ?? request.wallet;
+    const isVault = proposer !== null;
+    const stored = await getControlledCampaignOrThrow({ params, wallet, services, isVault });
     const campaign = { ...stored, programId: services.env.VESTING_PROGRAM_ID };
-    refuseImpossible(action.decide({ ...input, campaign }));
-    return answerPlan(await action.plan({ ...input, campaign }), input);
+    const input = { ...request, wallet, campaign };
+    refuseImpossible(action.decide(input));
+    const plan = await action.plan(input);
+    return proposer ? answerProposal(plan, proposer, request) : answerPlan(plan, request);
   };
 }
 
@@ -117,13 +127,36 @@ function creatorAta(campaign: ControlledCampaign, body: CreatorOverrides) {
   };
 }
 
+type Answering = Pick<ActionInput, "query" | "body" | "services">;
+
+function requireChain({ chain }: Answering["services"]): Chain {
+  if (chain) return chain;
+  throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
+}
+
+/** Builds the transaction that proposes a plan. The simulation of the plan itself has the member as fee payer. */
+async function answerProposal(
+  action: TransactionPlan,
+  proposer: Proposer,
+  answering: Answering,
+): Promise<BuiltTransaction> {
+  const { plan, proposal: squads } = proposeAction(action, proposer);
+  const built = await answerPlan(plan, answering);
+  if (!answering.query.simulate) return { ...built, squads };
+  const { services } = answering;
+  const executed = withFeePayer(action, proposer.member.address);
+  const bytes = unsignedBytes(executed, built);
+  const of = { plan: executed, bytes, programId: services.env.VESTING_PROGRAM_ID };
+  return { ...built, squads: { ...squads, simulation: await simulatePlan(requireChain(services), of) } };
+}
+
 /** Builds the transaction of a plan on the latest blockhash, and simulates it if the query requests that. */
 async function answerPlan(
   bare: TransactionPlan,
-  { query, body, services }: Pick<ActionInput, "query" | "body" | "services">,
+  { query, body, services }: Answering,
 ): Promise<BuiltTransaction> {
-  const { chain, env } = services;
-  if (!chain) throw new ApiError("LEDGER_UNAVAILABLE", "No Solana network is connected. Set SOLANA_RPC_URL.");
+  const { env } = services;
+  const chain = requireChain(services);
   const { blockhash, ...latest } = await chain.getLatestBlockhash(REQUEST_DEADLINE);
   const recent = { blockhash, lastValidBlockHeight: Number(latest.lastValidBlockHeight) };
   const supported = await versionsOf(chain, body?.transactionVersions, LEGACY_ONLY);
@@ -150,7 +183,7 @@ async function answerPlan(
 async function simulatePlan(
   chain: Chain,
   of: { plan: TransactionPlan; bytes: Uint8Array; programId: string },
-) {
+): Promise<SimulationView> {
   const { err, logs, unitsConsumed } = await chain.simulate(
     Buffer.from(of.bytes).toString("base64"),
     REQUEST_DEADLINE,

@@ -27,6 +27,8 @@ describe("refuses and builds nothing", () => {
     ["a body that is not an object", { body: [1] }],
     ["a body of null", { body: null }],
     ["another priority fee", { body: { priorityFee: "highest" } }],
+    ["squads without a multisig", { body: { squads: { vaultIndex: 0 } } }],
+    ["a multisig that is not an address", { body: { squads: { multisig: "treasury" } } }],
   ])("returns 400 for %s", async (_, request) => {
     const { treeAddress } = await action.store();
     await action.expectRefused(treeAddress, { code: "VALIDATION_ERROR", request });
@@ -170,5 +172,6 @@ describe("adds a priority fee on request", () => {
 test("returns 503 while no network is connected", async () => {
   action.start(null);
   const { treeAddress } = await action.store();
-  await action.expectRefused(treeAddress, { status: 503, code: "LEDGER_UNAVAILABLE" });
+  for (const body of [{}, { squads: { multisig: authority.address } }])
+    await action.expectRefused(treeAddress, { status: 503, code: "LEDGER_UNAVAILABLE", request: { body } });
 });

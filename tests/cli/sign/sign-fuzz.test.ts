@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Message } from "@solana/web3.js";
+import { VersionedMessage } from "@solana/web3.js";
 import bs58 from "bs58";
 import fc from "fast-check";
 import nacl from "tweetnacl";
@@ -42,13 +42,13 @@ function blocksOf(lines: readonly string[], count: number): string[][] {
 }
 
 function instructionsOf(message: Uint8Array) {
-  const { accountKeys, instructions, recentBlockhash } = Message.from(message);
-  const keys = accountKeys.map((key) => key.toBase58());
+  const { staticAccountKeys, compiledInstructions, recentBlockhash } = VersionedMessage.deserialize(message);
+  const keys = staticAccountKeys.map((key) => key.toBase58());
   return {
     canLand: recentBlockhash !== "11111111111111111111111111111111",
-    list: instructions.map(({ programIdIndex, accounts, data }) => ({
-      ...{ program: keys[programIdIndex] ?? "", accounts: accounts.map((index) => keys[index] ?? "") },
-      data: bs58.decode(data),
+    list: compiledInstructions.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+      ...{ program: keys[programIdIndex] ?? "", data },
+      accounts: accountKeyIndexes.map((index) => keys[index] ?? ""),
     })),
   };
 }

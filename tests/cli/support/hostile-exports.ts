@@ -123,6 +123,7 @@ export const hostileExports = (signer: string): fc.Arbitrary<HostileExport> =>
   fc
     .record({
       list: instructions,
+      isVersion0: fc.boolean(),
       blockhash: fc.oneof(address, fc.constant("11111111111111111111111111111111")),
       network: fc.record({ name: hostileText(200), genesis: hostileText(44) }),
       damage: fc.constantFrom<Damage>(
@@ -133,8 +134,10 @@ export const hostileExports = (signer: string): fc.Arbitrary<HostileExport> =>
       byte: fc.integer({ min: 1, max: 255 }),
       message: hostileText(200),
     })
-    .map(({ list, blockhash, network, damage, at, byte, message: line }) => {
-      const message = compile(signer, blockhash, list);
+    .map(({ list, isVersion0, blockhash, network, damage, at, byte, message: line }) => {
+      const legacy = compile(signer, blockhash, list);
+      // Without lookup tables, version 0 has one byte before the message and an empty list after it.
+      const message = isVersion0 ? Uint8Array.of(0x80, ...legacy, 0) : legacy;
       const wire = Uint8Array.of(1, ...new Uint8Array(64), ...message);
       try {
         const text = writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID });

@@ -91,6 +91,6 @@ test("reports errors in the reader's language, though the file's own lines are E
     expect.stringContaining("Die Datei ist keine exportierte Transaktion: format ist ungültig ("),
     expect.stringContaining("Die Beschreibung in der Datei entspricht nicht ihrer Transaktion."),
     "Die Daten sind keine Transaktion.",
-    "Die Transaktion ist versioniert, Exporte enthalten aber Legacy-Transaktionen.",
+    "Die Daten sind keine Transaktion.",
   ]);
 });

@@ -46,8 +46,6 @@ export const maxBytesOf = (version: TransactionVersion): number =>
 
 /** Maximum length of a transaction of any version in base64. */
 export const MAX_TRANSACTION_BASE64 = Math.ceil(MAX_V1_TRANSACTION_BYTES / 3) * 4;
-/** Maximum length of a legacy or version-0 transaction in base64. */
-export const MAX_PACKET_BASE64 = Math.ceil(MAX_PACKET_BYTES / 3) * 4;
 
 const isVersion1 = (raw: Uint8Array): boolean => raw[0] === (VERSION_FLAG | 1);
 

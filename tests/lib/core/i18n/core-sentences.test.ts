@@ -7,7 +7,7 @@ import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { findHeaderErrors, readHeader } from "@/lib/core/recipients/file-header";
 import { readRow } from "@/lib/core/recipients/read-row";
 import { findRecipientErrors } from "@/lib/core/recipients/recipients";
-import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { DEFAULT_PROGRAM_ID, MEMO_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { programError } from "@/lib/core/solana/errors";
 import { rotationErrorSentence } from "@/lib/core/vesting/rotation/rotation-errors";
 import { findScheduleSpecError, type ScheduleSpec } from "@/lib/core/vesting/schedule-spec/schedule-spec";
@@ -78,13 +78,13 @@ test("describes a transaction and its failure in the reader's language", () => {
   expect(failure?.message).toBe(
     "Das Netzwerk hat die Transaktion abgelehnt (Unheard{Of). Erstellen Sie sie neu.",
   );
-  const key = DEFAULT_PROGRAM_ID;
+  const key = MEMO_PROGRAM_ID;
   const plan = planPause({ treeAddress: key, pauseAuthority: key });
   const recent = { blockhash: key, lastValidBlockHeight: 1 };
   const { lines, instructions } = messageWords(
     unsignedTransaction(plan, recent).serializeMessage(),
     DEFAULT_PROGRAM_ID,
-    t,
+    { t },
   );
   expect(lines[0]).toBe(`Zahlt die Transaktionsgebühr und unterschreibt: ${key}`);
   expect(lines).toContain("1. Vesting-Programm: Kampagne pausieren");

@@ -2,7 +2,6 @@ import { Transaction } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { messageWords } from "@/lib/core/offline/message-words";
-import { maxNetworkFee, statedComputeBudget } from "@/lib/core/offline/network-fee";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
@@ -61,10 +60,15 @@ describe("priorityFeeOf", () => {
           const fee = priorityFeeOf(PLAN, { level, recentPrices, unitsConsumed, maxLamports });
           expect(fee.lamports <= maxLamports).toBe(true);
           const { message } = splitWire(unsignedBytes(withPriorityFee(PLAN, fee), RECENT));
-          const { instructions } = messageWords(message, DEFAULT_PROGRAM_ID);
-          expect(maxNetworkFee(1, instructions).priority).toBe(fee.lamports);
+          const words = messageWords(message, DEFAULT_PROGRAM_ID);
+          expect(words.fee?.priority).toBe(fee.lamports);
           const { computeUnitLimit, computeUnitPrice } = fee;
-          expect(statedComputeBudget(instructions)).toEqual({ computeUnitLimit, computeUnitPrice });
+          expect(words.computeBudget).toEqual({ computeUnitLimit, computeUnitPrice });
+          const newest = unsignedBytes(withPriorityFee(PLAN, fee), RECENT, 1);
+          const read = messageWords(splitWire(newest).message, DEFAULT_PROGRAM_ID);
+          expect(read.fee?.priority).toBe(fee.lamports);
+          const again = withPriorityFee(PLAN, read.computeBudget ?? fee);
+          expect(unsignedBytes(again, RECENT, 1)).toEqual(newest);
         },
       ),
     );

@@ -173,6 +173,16 @@ describe("planProposal", () => {
     expect(proposal.instructions).toHaveLength(2);
   });
 
+  test("writes a memo as the last argument of the stored transaction", () => {
+    const of = { plan: planOf([transfer]), vault: vaultOf, member: voter, transactionIndex };
+    const dataOf = (memo?: string | null) =>
+      toHex(planProposal({ ...of, memo }).instructions[0]?.data ?? new Uint8Array());
+    const bare = dataOf().slice(0, -2);
+    expect([dataOf(), dataOf(null)]).toEqual([`${bare}00`, `${bare}00`]);
+    // An option, the length as u32, and the text as UTF-8.
+    expect(dataOf("é!")).toBe(`${bare}0103000000c3a921`);
+  });
+
   test("refuses a transaction that another account must sign", () => {
     const other = SystemProgram.transfer({
       fromPubkey: new PublicKey(member),

@@ -7,7 +7,8 @@ import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
-import { readSponsorFigures, settleReservations } from "@/lib/service/sponsored-claims/sponsored-claims";
+import { settleReservations } from "@/lib/service/sponsored-claims/settle-reservations";
+import { readSponsorFigures } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */

@@ -170,9 +170,7 @@ describe("the check of the running service", () => {
       ...{ status: "degraded", db: true, rpc: true, stream: "down", version: "1", timestamp: 1 },
       indexer: { lastSyncedSlot: "9", lastSyncTimestamp: "1", lagSeconds: 3 },
     };
-    const degraded = await listenLocally(
-      createServer((_, response) => response.end(JSON.stringify(health))),
-    );
+    const degraded = await listenLocally(createServer((_, response) => response.end(JSON.stringify(health))));
     const checks = await examineService(degraded.url, { key: undefined, missing: "" }).finally(() =>
       degraded.close(),
     );

@@ -1,5 +1,5 @@
 import { actionsJson } from "@/lib/contract/solana-action";
-import { blockchainIds } from "@/lib/service/actions/claim-action";
+import { blockchainIds } from "@/lib/service/actions/blockchain-ids";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

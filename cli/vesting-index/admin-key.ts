@@ -1,10 +1,9 @@
 import type { Env } from "@/lib/service/env";
+import { isLoopbackHost } from "@/lib/service/loopback";
 import { namedHosts } from "@/lib/service/setup/known-hosts";
 import { CommandError } from "./outcome";
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-const isLoopback = (url: URL) => LOOPBACK.test(url.hostname);
+const isLoopback = (url: URL) => isLoopbackHost(url.hostname);
 
 /** Throws CommandError for a URL on which others could read the key on its way. */
 export function requirePrivate(url: string): void {

@@ -22,6 +22,7 @@ const health = z.object({
     problems: z.array(indexProblemView).default([]),
   }),
   standby: z.string().optional(),
+  stream: z.string().optional(),
   sponsor: z.string().optional(),
   setup: z.array(z.object({ setting: z.string(), says: z.string(), mend: z.string() })).optional(),
 });

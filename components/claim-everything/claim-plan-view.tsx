@@ -47,7 +47,11 @@ export function ClaimPlanView({ request, plan, account, isSending = false }: Pla
               <li key={paid.target.treeAddress} className="flex justify-between gap-4 py-2">
                 <span className="min-w-0 wrap-anywhere">
                   {paid.target.name}
-                  <span className="block text-ink-soft">{transactionNames(t, paid.numbers)}</span>
+                  <span className="block text-ink-soft">
+                    {transactionNames(t, paid.numbers)}
+                    {paid.numbers.every((number) => transactions[number - 1]?.isSponsored) &&
+                      ` ${t("(paid by the campaign's team)")}`}
+                  </span>
                 </span>
                 <span className="min-w-0 text-right wrap-anywhere">
                   <Amount of={paid.amount} token={paid.target.token} withMint price={paid.target.price} />
@@ -56,7 +60,10 @@ export function ClaimPlanView({ request, plan, account, isSending = false }: Pla
             ))}
           </ul>
           <Costs {...{ plan, account }} />
-          <PriorityFeeChoice transactions={transactions} disabled={isSending} />
+          <PriorityFeeChoice
+            transactions={transactions.filter(({ isSponsored }) => !isSponsored)}
+            disabled={isSending}
+          />
           <p role="status" className="flex items-center gap-2 text-sm text-ink-soft">
             <Icon name="check" className="size-4 shrink-0" />
             <span>
@@ -98,18 +105,22 @@ const transactionNames = (t: Translator, numbers: readonly number[]) =>
 function Costs({ plan, account }: Pick<PlanProps, "plan" | "account">) {
   const t = useTranslator();
   const { transactions, fees, rents, sol, network } = plan;
-  const count = transactions.length;
+  const count = transactions.filter(({ isSponsored }) => !isSponsored).length;
   return (
     <Facts>
       <Fact label={t("Network")}>{network.name}</Fact>
       <Fact label={t("Signed by {wallet}", { wallet: account.walletName })}>
         <WholeAddress address={account.address} name="signer" />
       </Fact>
-      <Fact
-        label={count === 1 ? t("Transaction fee") : t("Transaction fees for {count} transactions", { count })}
-      >
-        {exactly(fees, SOL, t)}
-      </Fact>
+      {count > 0 && (
+        <Fact
+          label={
+            count === 1 ? t("Transaction fee") : t("Transaction fees for {count} transactions", { count })
+          }
+        >
+          {exactly(fees, SOL, t)}
+        </Fact>
+      )}
       {rents.records > 0n && (
         <Fact label={t("Deposit for your claim records (rent)")}>{exactly(rents.records, SOL, t)}</Fact>
       )}

@@ -10,6 +10,8 @@ export type ClaimEverythingRequest = {
   order: readonly string[];
   /** The subset of `order` that strangers created; see `isUnsolicited`. */
   unsolicited: readonly string[];
+  /** The subset of `order` whose claims the service may have a sponsor for. */
+  sponsored: readonly string[];
   tokens: readonly Token[];
   /** Price of one token in US dollars, by mint. Null if the price is unknown. */
   prices: Record<string, number | null>;

@@ -3,17 +3,20 @@ import { ledger } from "@/components/ledger/connection";
 import { feeOf } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
+import { TransactionFailure } from "@/components/ledger/send-plan";
 import { requireSigning } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { FeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { progressState } from "@/lib/contract/live-state";
 import { message, type Translator } from "@/lib/core/i18n/translator";
+import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { Network } from "@/lib/core/solana/networks";
 import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type LeftOut } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { claimVersionsOf, type Settled, settleClaims } from "./send-claims";
-import { type SimulatedTransaction, simulateClaims } from "./simulate-claims";
+import { type SimulatedClaims, type SimulatedTransaction, simulateClaims } from "./simulate-claims";
+import { simulateSponsored } from "./simulate-sponsored";
 
 /** The claims to make, their costs, and the campaigns that are left out. Costs are in lamports. */
 export type ClaimPlan = {
@@ -35,6 +38,8 @@ export type ClaimPlan = {
 
 export type Planning = Omit<Collecting, "supported"> & {
   account: WalletAccount;
+  /** Omits the sponsor, after it refused to sign. */
+  withoutSponsor?: boolean;
   onPhase: (phase: SendPhase) => void;
 };
 
@@ -55,13 +60,32 @@ export async function planEverything(of: Planning): Promise<SimulatedPlan> {
   const { claims, indexed } = collected;
   // Read before the simulation, so that a change in between makes the plan stale.
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
-  const simulated = await simulateClaims(t, claims, supported);
+  const simulated = await simulateAll(claims, { ...of, supported });
   const minBalance = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
   return {
     ...{ network, earlier, transactions: simulated.transactions, claims, basis, minBalance },
     leftOut: [...collected.leftOut, ...simulated.leftOut],
     later: collected.later + byCampaign([{ claims: simulated.later }]).length,
   };
+}
+
+/** Simulates the claims that a sponsor pays, and then those that the wallet pays. */
+async function simulateAll(
+  claims: readonly LeafClaim[],
+  of: Planning & { supported: SupportedVersions },
+): Promise<SimulatedClaims> {
+  const { t, account, supported, withoutSponsor } = of;
+  // Signatures of offline signers and multisigs arrive after the sponsor's blockhash has expired.
+  if (withoutSponsor || account.signPlan || account.vault) return simulateClaims(t, claims, supported);
+  const sponsored = await simulateSponsored(claims, of);
+  if (sponsored.transactions.length === 0) return simulateClaims(t, claims, supported);
+  const own = await simulateClaims(t, sponsored.others, supported).catch((error: unknown) => {
+    if (!(error instanceof TransactionFailure)) throw error;
+    const targets = byCampaign([{ claims: sponsored.others }]);
+    const leftOut = targets.map(({ target }) => ({ target, reason: error.message }));
+    return { transactions: [], leftOut, later: [] };
+  });
+  return { ...own, transactions: [...sponsored.transactions, ...own.transactions] };
 }
 
 /** Returns the plan with the transactions that the wallet can pay, their chosen priority fees included. */

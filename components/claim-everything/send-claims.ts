@@ -7,17 +7,20 @@ import {
   forgetSent,
   type Intent,
   numbered,
+  type SendableUntil,
   type StoredTransaction,
   storeSent,
 } from "@/components/ledger/sent-transactions";
+import { requestSponsored, requireSameMessage, SponsorRefused } from "@/components/ledger/sponsored-claim";
 import { ConnectionLost } from "@/components/service/service-api";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, LEGACY_ONLY, type SupportedVersions } from "@/lib/core/plans/pack-plans";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import type { LeafClaim } from "./claim-request";
+import { mapWithConcurrency } from "./collect-claims";
 import type { SimulatedTransaction } from "./simulate-claims";
 
 /**
@@ -32,7 +35,12 @@ export type ClaimEnd =
 type ClaimResult = ClaimEnd & { claims: readonly LeafClaim[] };
 
 /** `isIndexed` is false if the service will index some transactions only in its next run. */
-export type ClaimResults = { results: ClaimResult[]; isIndexed: boolean };
+export type ClaimResults = {
+  results: ClaimResult[];
+  isIndexed: boolean;
+  /** Whether a sponsor did not sign. The claims that it would have paid were not sent. */
+  isRefused: boolean;
+};
 
 const CLAIM = "claim";
 const OPEN = message(
@@ -56,20 +64,21 @@ export async function sendClaims(
 ): Promise<ClaimResults> {
   onPhase("signing");
   const [recent, supported] = await Promise.all([recentBlockhash(), claimVersionsOf(account)]);
-  const { choice, maxLamports } = currentFeeSettings();
-  const wires = transactions.map(({ plan, ...basis }) => {
-    const paid = withChosenFee(plan, choice, { ...basis, maxLamports });
-    return unsignedBytes(paid, recent, chooseVersion(paid, supported));
-  });
-  const { signed, stopped } = await signAll(t, wires, account);
+  const unsigned = await mapWithConcurrency(transactions, (transaction) =>
+    toUnsigned(transaction, { t, account, recent, supported }),
+  );
+  const payable = unsigned.filter((one) => "wire" in one);
+  const { signed, stopped } = await signAll(t, payable, account);
   const stored = storeAll(
-    signed.map((wire) => toSent(wire, recent, t)),
-    { transactions, signer: account.address },
+    signed.map((wire, at) => toSent(wire, payable[at]?.until ?? recent, t)),
+    { transactions: payable.map(({ transaction }) => transaction), signer: account.address },
   );
   onPhase("confirming");
   const ends = await followAll(stored);
-  const results = transactions.map(({ plan, claims }, at): ClaimResult => {
-    const of = ends[at];
+  const results = unsigned.map((one): ClaimResult => {
+    const { plan, claims } = one.transaction;
+    if ("refusal" in one) return { claims, end: "unsent", reason: one.refusal };
+    const of = ends[payable.indexOf(one)];
     if (!of) return { claims, end: "unsent", reason: stopped };
     const { signature, outcome } = of;
     if (outcome === null) return { claims, end: "unknown", signature, reason: t(OPEN) };
@@ -77,16 +86,64 @@ export async function sendClaims(
     return { claims, end: "failed", signature, reason: sentenceOf(plan, outcome, t) };
   });
   onPhase("indexing");
-  return { results, isIndexed: await indexLanded(ends) };
+  return { results, isIndexed: await indexLanded(ends), isRefused: payable.length < unsigned.length };
+}
+
+type Unsigned = { transaction: SimulatedTransaction } & (
+  | { wire: Uint8Array; until: SendableUntil }
+  | { refusal: string }
+);
+
+type Building = Pick<Sending, "t" | "account"> & { recent: RecentBlockhash; supported: SupportedVersions };
+
+/** Returns a transaction for the wallet to sign, after the sponsor if it pays; or the reason of its refusal. */
+async function toUnsigned(
+  transaction: SimulatedTransaction,
+  { t, account, recent, supported }: Building,
+): Promise<Unsigned> {
+  const { plan, isSponsored, claims, ...basis } = transaction;
+  if (!isSponsored) {
+    const { choice, maxLamports } = currentFeeSettings();
+    const paid = withChosenFee(plan, choice, { ...basis, maxLamports });
+    return { transaction, wire: unsignedBytes(paid, recent, chooseVersion(paid, supported)), until: recent };
+  }
+  try {
+    const treeAddress = claims[0]?.target.treeAddress ?? "";
+    const of = { account, treeAddress, supported: transaction.supported, t };
+    return { transaction, ...(await requestSponsored(plan, of)) };
+  } catch (error) {
+    if (!(error instanceof SponsorRefused)) throw error;
+    return { transaction, refusal: error.message };
+  }
 }
 
 type Signed = { signed: Uint8Array[]; stopped: string };
+
+/** @throws SponsorRefused if the wallet has changed a transaction that a sponsor signed; nothing was sent */
+async function signAll(
+  t: Translator,
+  unsigned: readonly { transaction: SimulatedTransaction; wire: Uint8Array }[],
+  account: WalletAccount,
+): Promise<Signed> {
+  if (unsigned.length === 0) return { signed: [], stopped: "" };
+  const wires = unsigned.map(({ wire }) => wire);
+  const signed = await signEach(t, wires, account);
+  for (const [at, { transaction, wire }] of unsigned.entries()) {
+    const one = signed.signed[at];
+    if (transaction.isSponsored && one) requireSameMessage(t, one, wire);
+  }
+  return signed;
+}
 
 /**
  * Signs one transaction at a time if the wallet cannot sign several. Keeps earlier signatures if the user
  * declines a later one.
  */
-async function signAll(t: Translator, wires: readonly Uint8Array[], account: WalletAccount): Promise<Signed> {
+async function signEach(
+  t: Translator,
+  wires: readonly Uint8Array[],
+  account: WalletAccount,
+): Promise<Signed> {
   if (account.signTransactions) {
     const signed = await account.signTransactions(wires);
     return { signed, stopped: t("Your wallet did not return a signed transaction.") };

@@ -15,6 +15,8 @@ import { mapWithConcurrency } from "./collect-claims";
  */
 export type SimulatedTransaction = {
   plan: TransactionPlan;
+  /** Whether the sponsor pays the fee and signs first; `fee` is then 0. */
+  isSponsored: boolean;
   /** The values of its priority fee: null if the node does not report them. */
   recentPrices: readonly bigint[] | null;
   unitsConsumed: bigint | null;
@@ -101,7 +103,7 @@ async function toSimulated(
   const programId = plan.instructions[0]?.programId.toBase58();
   const [rents, recentPrices] = await Promise.all([newRents(changes), readRecentPrices(plan)]);
   return {
-    ...{ plan, recentPrices, unitsConsumed, supported },
+    ...{ plan, recentPrices, unitsConsumed, supported, isSponsored: false },
     claims: paidBy(claims, { logs, programId }),
     fee,
     rents: rents.map(({ owner, ...rent }) => ({ ...rent, isRecord: owner === programId })),
@@ -110,7 +112,7 @@ async function toSimulated(
 }
 
 /** Returns the claims with the amounts that the simulation paid. */
-function paidBy(
+export function paidBy(
   claims: readonly LeafClaim[],
   of: { logs: readonly string[]; programId?: string },
 ): LeafClaim[] {

@@ -35,11 +35,13 @@ export function useClaimEverything({ request, account, includesUnsolicited }: Cl
   const fees = useFeeSettings();
   // Claims that landed in this dialog and may be missing in the index. These claims are not repeated.
   const claimed = useRef(new Set<string>());
+  const withoutSponsor = useRef(false);
   const planning = useQuery({
     queryKey: ["claim-everything", account.address, includesUnsolicited, round],
     queryFn: async (): Promise<SimulatedPlan> => {
       const settings = { t, request, account, includesUnsolicited, now, claimed: claimed.current };
-      const plan = await planEverything({ ...settings, onPhase: setPhase }).finally(() => setPhase(null));
+      const planning = { ...settings, withoutSponsor: withoutSponsor.current, onPhase: setPhase };
+      const plan = await planEverything(planning).finally(() => setPhase(null));
       if (plan.earlier.landed.length > 0) await showResult(plan.earlier.isIndexed);
       return plan;
     },
@@ -56,7 +58,8 @@ export function useClaimEverything({ request, account, includesUnsolicited }: Cl
         throw new CampaignChanged(t(CAMPAIGN_CHANGED));
       return sendClaims(plan.transactions, { t, account, onPhase: setPhase });
     },
-    onSuccess: async ({ results, isIndexed }) => {
+    onSuccess: async ({ results, isIndexed, isRefused }) => {
+      if (isRefused) withoutSponsor.current = true;
       const landed = results.filter(({ end }) => end === "landed");
       for (const { claims } of landed) for (const claim of claims) claimed.current.add(claimKey(claim));
       if (landed.length > 0) await showResult(isIndexed);

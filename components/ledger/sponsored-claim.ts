@@ -34,10 +34,21 @@ type Sponsored = {
  * Has the sponsor sign a reviewed claim as fee payer, then the wallet.
  * @throws SponsorRefused if the sponsor does not pay, or its transaction is not the reviewed one
  */
-export async function signSponsoredClaim(
+export async function signSponsoredClaim(plan: SendablePlan, of: Sponsored): Promise<SignedOffline> {
+  const { wire, until } = await requestSponsored(plan, of);
+  const signed = await of.account.signTransaction(wire);
+  requireSameMessage(of.t, signed, wire);
+  return { signed, until };
+}
+
+/**
+ * Has the sponsor sign a reviewed claim as fee payer. Returns the transaction for the wallet to sign.
+ * @throws SponsorRefused if the sponsor does not pay, or its transaction is not the reviewed one
+ */
+export async function requestSponsored(
   plan: SendablePlan,
   { account, treeAddress, supported, t }: Sponsored,
-): Promise<SignedOffline> {
+): Promise<{ wire: Uint8Array; until: { lastValidBlockHeight: number } }> {
   const body = {
     account: account.address,
     feePayer: "sponsor",
@@ -53,11 +64,14 @@ export async function signSponsoredClaim(
   const wire = fromBase64(answer.transaction);
   const built = readTransaction(wire);
   if (!answer.sponsor || !isReviewed(built, plan)) throw new SponsorRefused(t(REFUSED));
-  const signed = await account.signTransaction(wire);
-  const isUnchanged = equalBytes(messageOf(readTransaction(signed)), messageOf(built));
-  if (!isUnchanged) throw new SponsorRefused(t(REFUSED));
   const { lastValidBlockHeight } = answer.sponsor;
-  return { signed, until: { lastValidBlockHeight } };
+  return { wire, until: { lastValidBlockHeight } };
+}
+
+/** @throws SponsorRefused if a wallet has changed the transaction that the sponsor signed */
+export function requireSameMessage(t: Translator, signed: Uint8Array, wire: Uint8Array): void {
+  const isUnchanged = equalBytes(messageOf(readTransaction(signed)), messageOf(readTransaction(wire)));
+  if (!isUnchanged) throw new SponsorRefused(t(REFUSED));
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(["NOT_SPONSORED", "SPONSOR_QUOTA_USED", "SPONSOR_UNAVAILABLE"]);

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
-import { sponsoredClaims, sponsorQuotas } from "@/db/schema";
+import { campaigns, claimEvents, sponsoredClaims, sponsorQuotas } from "@/db/schema";
+import { u64Text } from "@/db/schema/u64";
 
 /** The budget that refused a reservation: of the wallet, or of all wallets. */
 export type UsedQuota = "wallet" | "day";
@@ -110,42 +111,93 @@ export async function selectOpenClaim(
   return row?.transaction ? { ...row, transaction: row.transaction } : null;
 }
 
-/** Selects open reservations whose transaction can no longer land at a block height, oldest first. */
-export function selectExpiredClaims(
-  db: Database,
-  { blockHeight, limit }: { blockHeight: bigint; limit: number },
-): Promise<{ id: number; signature: string | null }[]> {
-  const { id, signature, state, lastValidBlockHeight } = sponsoredClaims;
-  return db
-    .select({ id, signature })
+/** An open reservation, with what the index knows of its wallet's claims from the campaign. */
+export type ExpiredClaim = {
+  id: number;
+  day: number;
+  wallet: string;
+  treeAddress: string;
+  lastValidBlockHeight: bigint;
+  /** Null if the sponsor has not signed. */
+  signature: string | null;
+  /** Whether a claim of this signature is indexed. */
+  isIndexed: boolean;
+  /** The wallet's claimed total after each indexed claim, in base units. */
+  indexedTotals: bigint[];
+};
+
+/** Selects the lowest block height at which an open reservation expires; null if none is open. */
+export async function selectFirstExpiry(db: Database): Promise<bigint | null> {
+  const { lastValidBlockHeight, state } = sponsoredClaims;
+  const [row] = await db
+    .select({ height: sql`min(${lastValidBlockHeight})`.mapWith(BigInt) })
     .from(sponsoredClaims)
-    .where(and(eq(state, "open"), lt(lastValidBlockHeight, blockHeight)))
-    .orderBy(asc(id))
-    .limit(limit);
+    .where(eq(state, "open"));
+  return row?.height ?? null;
 }
 
-/** Ends a reservation once: paid stays in the budgets, released is subtracted from them. */
-export function settleClaim(
+/**
+ * Selects open reservations whose transaction can no longer land at a block height. The order is random, so that
+ * reservations without an outcome do not keep others from a limited batch.
+ */
+export async function selectExpiredClaims(
   db: Database,
-  { id, outcome }: { id: number; outcome: "paid" | "released" },
+  { blockHeight, limit }: { blockHeight: bigint; limit: number },
+): Promise<ExpiredClaim[]> {
+  const { id, day, wallet, treeAddress, signature, state, lastValidBlockHeight } = sponsoredClaims;
+  const expired = db
+    .select()
+    .from(sponsoredClaims)
+    .where(and(eq(state, "open"), lt(lastValidBlockHeight, blockHeight)))
+    .orderBy(sql`random()`)
+    .limit(limit)
+    .as("sponsored_claims");
+  const { totalClaimedByUser } = claimEvents;
+  const rows = await db
+    .select({
+      ...{ id, day, wallet, treeAddress, signature, lastValidBlockHeight },
+      isIndexed: sql<boolean>`coalesce(bool_or(${claimEvents.signature} = ${signature}), false)`,
+      totals: sql<string | null>`string_agg(distinct ${u64Text(totalClaimedByUser)}, ' ')`,
+    })
+    .from(expired)
+    .leftJoin(campaigns, eq(campaigns.treeAddress, treeAddress))
+    .leftJoin(claimEvents, and(eq(claimEvents.campaignId, campaigns.id), eq(claimEvents.beneficiary, wallet)))
+    .groupBy(id, day, wallet, treeAddress, signature, lastValidBlockHeight);
+  return rows.map(({ totals, ...row }) => ({ ...row, indexedTotals: totals?.split(" ").map(BigInt) ?? [] }));
+}
+
+/**
+ * Ends open reservations in one statement: paid ones stay in the budgets, released ones are subtracted from them. Skips
+ * reservations that have ended, or that another process ends now.
+ */
+export async function settleClaims(
+  db: Database,
+  { paid, released }: { paid: readonly number[]; released: readonly number[] },
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
-    const [row] = await tx
-      .update(sponsoredClaims)
-      .set({ state: outcome, transaction: null })
-      .where(and(eq(sponsoredClaims.id, id), eq(sponsoredClaims.state, "open")))
-      .returning();
-    if (!row || outcome === "paid") return;
-    for (const wallet of [row.wallet, ALL_WALLETS]) {
-      await tx
-        .update(sponsorQuotas)
-        .set({
-          claims: sql`${sponsorQuotas.claims} - 1`,
-          lamports: sql`${sponsorQuotas.lamports} - ${row.lamports}`,
-        })
-        .where(and(eq(sponsorQuotas.day, row.day), eq(sponsorQuotas.wallet, wallet)));
-    }
-  });
+  if (paid.length + released.length === 0) return;
+  const ids = sql.param([...paid, ...released]);
+  const c = sponsoredClaims;
+  const q = sponsorQuotas;
+  // Rows are locked in the order of a reservation: the wallet's before the common one, which has an empty name.
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`with open as (
+        select id from ${c} where id = any(${ids}::integer[]) and state = 'open' order by id for update skip locked),
+      ended as (
+        update ${c} set transaction = null,
+          state = case when ${c.id} = any(${sql.param([...paid])}::integer[]) then 'paid' else 'released' end
+        from open where ${c.id} = open.id
+        returning ${c.day}, ${c.wallet}, ${c.lamports}, ${c.state}),
+      returned as (
+        select day, name, count(*) as claims, sum(lamports) as lamports
+        from ended, unnest(array[wallet, ${ALL_WALLETS}]) as name
+        where state = 'released' group by day, name),
+      locked as (
+        select ${q.day}, ${q.wallet}, returned.claims, returned.lamports
+        from ${q} join returned on ${q.day} = returned.day and ${q.wallet} = returned.name
+        order by ${q.wallet} desc, ${q.day} for update of ${q})
+      update ${q} set claims = ${q.claims} - locked.claims, lamports = ${q.lamports} - locked.lamports
+      from locked where ${q.day} = locked.day and ${q.wallet} = locked.wallet`),
+  );
 }
 
 /** The claims and lamports of a day, reserved ones included. */

@@ -8,7 +8,7 @@ export const healthView = z
     status: z
       .enum(["ok", "degraded", "down"])
       .describe(
-        "degraded if the network or the key-value store is unavailable, the index has a problem or data cannot be stored; down if the database is unavailable",
+        "degraded if the network, the stream or the key-value store is unavailable, the index has a problem or data cannot be stored; down if the database is unavailable",
       ),
     db: z.boolean().describe("whether the database responds"),
     writable: z
@@ -55,6 +55,12 @@ export const healthView = z
       .enum(["used", "behind", "away", "foreign"])
       .optional()
       .describe("state of the read replica; present if DATABASE_READ_URL is set"),
+    stream: z
+      .enum(["connected", "down", "unknown"])
+      .optional()
+      .describe(
+        "whether the server of GEYSER_URL delivers blocks; while down, the index finds new transactions by polling; unknown while the database is unavailable; present if GEYSER_URL is set",
+      ),
     sponsor: z
       .enum(["ready", "quota-used", "no-sol", "unknown"])
       .optional()

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { PRIORITY_CHOICES } from "@/lib/core/plans/priority-choices";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
+import { isLoopbackHost } from "./loopback";
 
 const MEBIBYTE = 1024 * 1024;
 /** A body is parsed as a whole, which takes several times its length in memory. */
@@ -22,6 +23,12 @@ const url = (protocols: readonly string[]) =>
     },
     `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   );
+
+/** Whether a URL is encrypted or of this machine, so that no network between can read a secret. */
+const isPrivate = (url: string): boolean => {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "https:" || isLoopbackHost(hostname);
+};
 
 const web = ["http:", "https:"] as const;
 const secret = z.string().min(8, "must be at least 8 characters long");
@@ -179,6 +186,11 @@ const consistent = settings
   .refine((env) => !env.GEYSER_TOKEN || env.GEYSER_URL, {
     path: ["GEYSER_TOKEN"],
     message: "is the token of the server in GEYSER_URL; set GEYSER_URL too",
+  })
+  .refine(({ GEYSER_TOKEN, GEYSER_URL }) => !GEYSER_TOKEN || !GEYSER_URL || isPrivate(GEYSER_URL), {
+    path: ["GEYSER_TOKEN"],
+    message:
+      "would be sent unencrypted; set GEYSER_URL to an https:// address, or unset GEYSER_TOKEN if the server requires none",
   })
   .refine((env) => !(env.SPONSOR_KEY_FILE && env.SPONSOR_SIGNER_URL), {
     path: ["SPONSOR_KEY_FILE"],

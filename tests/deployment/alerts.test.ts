@@ -108,7 +108,7 @@ describe("the inhibit rules", () => {
     ["a full disk", ["StorageFailing", "DiskAlmostFull", "IndexLagging", "IndexerFailing", "AnswersFailing"]],
     [
       "a network that is away",
-      ["LedgerAway", "LedgerStale", "IndexLagging", "IndexerFailing", "IndexProblem"],
+      ["LedgerAway", "LedgerStale", "StreamAway", "IndexLagging", "IndexerFailing", "IndexProblem"],
     ],
     ["a node that stopped", ["LedgerStale", "IndexProblem", "IndexLagging"]],
     ["a clock that is wrong", ["ClockSkewed", "LedgerStale"]],

@@ -15,7 +15,8 @@ IG+RXQvtbFE5Rz2sekS9yBcZAiAy96iz87A5VLfBjt6rjOz0n8u4OUFmUNgP0hbi
 mzu3kg==
 -----END CERTIFICATE-----`;
 
-const KEY = `-----BEGIN PRIVATE KEY-----
+/** The key of `TEST_CERTIFICATE`. */
+export const TEST_KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTHDXTVQ6wZZuy1XA
 QJX5qrFHtqFTq+1OOmic/tFEVMyhRANCAARBhr9KBYRI1ZHRBmJOgo14O5urvjXW
 Q1MigFj8ESQqRcFHbjpW06CpAa1AelsZRsGnHbyb5Puz1hZijwGVky45
@@ -28,7 +29,7 @@ Q1MigFj8ESQqRcFHbjpW06CpAa1AelsZRsGnHbyb5Puz1hZijwGVky45
 export async function startSecureServer(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ) {
-  const server = createServer({ key: KEY, cert: TEST_CERTIFICATE }, answer);
+  const server = createServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, answer);
   let reached = 0;
   server.on("connection", () => {
     reached++;

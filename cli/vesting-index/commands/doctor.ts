@@ -9,6 +9,7 @@ import { examineDisk } from "../doctor/disk";
 import { examineKeyValue } from "../doctor/key-value";
 import { examineLedgers } from "../doctor/ledger";
 import { examineService } from "../doctor/service";
+import { examineStream } from "../doctor/stream";
 import { EXIT, type Exit, print, printJson } from "../outcome";
 
 const SIGNS = { well: "✓", doubtful: "!", wrong: "✗" } as const;
@@ -39,6 +40,7 @@ async function examineAll(url: string): Promise<Check[]> {
     examineDisk(env.DATA_DIR),
     examineKeyValue(env),
     examineLedgers(env, indexed),
+    examineStream(env),
     examineService(
       url,
       adminKeyFor(url, undefined, () => env),

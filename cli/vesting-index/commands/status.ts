@@ -15,7 +15,7 @@ export async function showStatus(service: RunningService, { json }: { json: bool
 
 function factsOf(
   url: string,
-  { status, version, db, rpc, store, indexer, standby, sponsor, setup }: ServiceHealth,
+  { status, version, db, rpc, store, indexer, standby, stream, sponsor, setup }: ServiceHealth,
 ) {
   const { lastSyncedSlot, lastSyncTimestamp, lagSeconds } = indexer;
   const since = new Date(Number(lastSyncTimestamp) * 1000).toISOString();
@@ -25,6 +25,7 @@ function factsOf(
     ["database", db ? "answers" : "away"],
     ...(standby ? [["stand-by", standby] as const] : []),
     ["ledger", rpc ? "answers" : "away"],
+    ...(stream ? [["stream", stream] as const] : []),
     ...(store === undefined ? [] : [["store", store ? "answers" : "away"] as const]),
     ...(sponsor ? [["sponsor", sponsor] as const] : []),
     ["indexed to", lagSeconds === null ? "nothing yet" : `slot ${lastSyncedSlot}, at ${since}`],

@@ -14,6 +14,7 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
   return [
     examineHealth(name, health),
     ...examineKey(name, key, health),
+    ...examineStream(health),
     ...examineIndex(health),
     ...(health.setup ?? []).map(({ setting, says: message, mend: fix }) =>
       doubtful(`its ${setting}`, message, fix),
@@ -44,6 +45,13 @@ function examineKey(name: string, key: string | undefined, { setup }: ServiceHea
   const found = "does not accept the ADMIN_API_KEY of these settings.";
   const fix = "Use the key of the running service, or restart the service with this key.";
   return [wrong(name, found, fix)];
+}
+
+/** Without the stream the index is complete, but seconds later. */
+function examineStream({ stream }: ServiceHealth): Check[] {
+  if (stream !== "down") return [];
+  const found = "receives no blocks from GEYSER_URL. New transactions are indexed by polling, seconds later.";
+  return [doubtful("its stream", found, "See VestingStreamAway in docs/operators.md.")];
 }
 
 /** Without its database the service does not know how far the index is. */

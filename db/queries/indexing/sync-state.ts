@@ -13,6 +13,7 @@ const ENDPOINTS = "endpoints";
 const CONTRADICTIONS = "contradictions";
 const PROBLEMS = "problems";
 const WRITE_CHECK = "write_check";
+const STREAM = "stream";
 
 /** Thrown when another run has taken over: this run must not write anything else. */
 export class LeaseLost extends Error {
@@ -95,6 +96,10 @@ export const selectAuditPosition = async (db: Database): Promise<number> =>
 export const updateAuditPosition = (tx: Database, campaignRowId: number): Promise<void> =>
   updateNote(tx, AUDIT, String(campaignRowId));
 
+/** Stores the slot of a block that a subscription of the indexer delivered just now. */
+export const updateStreamSlot = (db: Database, slot: bigint): Promise<void> =>
+  updateNote(db, STREAM, slot.toString());
+
 /** Writes one row, to check that the database accepts writes. Returns the database's time in unix seconds. */
 export async function writeCheck(db: Database): Promise<bigint> {
   const [row] = await upsertNote(db, WRITE_CHECK, "").returning({ writtenAt: syncState.updatedAt });
@@ -132,9 +137,13 @@ const CHECKPOINT = { slot: "last_synced_slot", timestamp: "last_sync_timestamp" 
 
 const indexState = preparedQuery((db) =>
   db
-    .select()
+    .select({
+      key: syncState.key,
+      value: syncState.value,
+      age: sql`${nowSeconds} - ${syncState.updatedAt}`.mapWith(Number),
+    })
     .from(syncState)
-    .where(inArray(syncState.key, [...Object.values(CHECKPOINT), PROBLEMS])),
+    .where(inArray(syncState.key, [...Object.values(CHECKPOINT), PROBLEMS, STREAM])),
 );
 
 /**
@@ -146,7 +155,10 @@ export async function selectIndexedTo(db: Database): Promise<{ slot: bigint; tim
   return { slot, timestamp };
 }
 
-/** Selects the checkpoint with the problems of the newest run; the problems are null before the first run. */
+/**
+ * Selects the checkpoint, the problems of the newest run, and the seconds since a subscription of any process delivered
+ * a block. The last two are null before the first.
+ */
 export async function selectIndexState(db: Database) {
   const rows = await indexState(db, {});
   const value = (key: string) => rows.find((row) => row.key === key)?.value ?? null;
@@ -154,6 +166,7 @@ export async function selectIndexState(db: Database) {
     slot: BigInt(value(CHECKPOINT.slot) ?? 0),
     timestamp: BigInt(value(CHECKPOINT.timestamp) ?? 0),
     problems: value(PROBLEMS),
+    streamAge: rows.find(({ key }) => key === STREAM)?.age ?? null,
   };
 }
 

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
+import { accountsAnswer, type LedgerAccount, readAccount } from "./account-answer";
 import { address, i64, transactionError, u64 } from "./answer-json";
 import { inParts } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
+import { type FinalReport, type FinalWanted, readFinalReports } from "./final-reports";
 import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
 import { readReports } from "./presence";
 import type { CallOptions } from "./rpc-client";
@@ -18,20 +20,6 @@ const HEALTH_DEADLINE_MS = 1_500;
 export const REQUEST_DEADLINE = { deadlineMs: 5_000 } as const;
 
 const context = z.object({ slot: u64 });
-
-const accountsAnswer = z.object({
-  context,
-  value: z.array(
-    z
-      .object({
-        owner: address,
-        lamports: u64,
-        executable: z.boolean().optional(),
-        data: z.tuple([z.base64(), z.literal("base64")]),
-      })
-      .nullable(),
-  ),
-});
 
 const blockhashAnswer = z.object({
   context,
@@ -58,7 +46,7 @@ export type EndpointHead = {
   isForeign?: boolean;
 };
 
-export type LedgerAccount = { owner: string; lamports: bigint; executable?: boolean; data: Uint8Array };
+export type { LedgerAccount };
 
 /**
  * Chain client for the current state and the history of the network. Every method throws LedgerUnavailable if
@@ -108,6 +96,11 @@ export class Chain extends LedgerHistory {
    */
   getReports(transaction: { signature: string; slot: bigint }, options: CallOptions = {}) {
     return readReports(this.rpc, transaction, options);
+  }
+
+  /** Returns what each endpoint of the network reports about transactions and accounts as of its final block. */
+  getFinalReports(wanted: FinalWanted, options: CallOptions = {}): Promise<FinalReport[]> {
+    return readFinalReports(this.rpc, wanted, options);
   }
 
   /** Returns the hash that identifies the network. */
@@ -249,10 +242,4 @@ export function decodeTree(account: LedgerAccount | null | undefined, programId:
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-type AccountAnswer = NonNullable<z.output<typeof accountsAnswer>["value"][number]>;
-
-function readAccount({ owner, lamports, executable = false, data }: AccountAnswer): LedgerAccount {
-  return { owner, lamports, executable, data: new Uint8Array(Buffer.from(data[0], "base64")) };
 }

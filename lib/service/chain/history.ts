@@ -36,7 +36,8 @@ export type SignaturesOptions = ContextOptions & {
 const NO_BLOCK_CODES = [-32001, -32004, -32007, -32009];
 const UNSUPPORTED_VERSION = -32015;
 
-const statusesAnswer = z.object({
+/** Response of getSignatureStatuses. */
+export const statusesAnswer = z.object({
   context: z.object({ slot: u64 }),
   value: z.array(
     z.object({ slot: u64, err: transactionError, confirmationStatus: z.string().nullish() }).nullable(),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
+import { updateStreamSlot } from "@/db/queries/indexing/sync-state";
 import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import { followLogs } from "@/lib/service/chain/follow-logs";
 import type { Env } from "@/lib/service/env";
@@ -169,7 +170,7 @@ export function startFollower(services: Services): Follower {
 
 /** Follows a Yellowstone gRPC server, whose client is loaded only if one is set. */
 async function followServer(
-  { env, log, chain }: Pick<Services, "log" | "chain"> & { env: Env & { GEYSER_URL: string } },
+  { env, log, chain, db }: Pick<Services, "log" | "chain" | "db"> & { env: Env & { GEYSER_URL: string } },
   listeners: Parameters<Follow>[0],
 ): Promise<void> {
   const { followGeyser } = await import("@/lib/service/chain/geyser/follow-geyser");
@@ -178,7 +179,23 @@ async function followServer(
     token: env.GEYSER_TOKEN,
     programId: env.VESTING_PROGRAM_ID,
     isKnownBlock: async (blockhash) => (await chain?.isBlockhashValid(blockhash, REQUEST_DEADLINE)) === true,
+    onBlock: recordBlocks(db, log),
     log,
     ...listeners,
   });
+}
+
+/** Several times per `MAX_STREAM_AGE`. */
+const RECORD_MS = 5_000;
+
+/** Returns a function that stores, every few seconds, that the stream delivers, for health in all processes. */
+function recordBlocks(db: Services["db"], log: Services["log"]): (slot: bigint) => void {
+  let nextMs = 0;
+  return (slot) => {
+    if (performance.now() < nextMs) return;
+    nextMs = performance.now() + RECORD_MS;
+    updateStreamSlot(db, slot).catch((error: unknown) => {
+      log.debug({ error }, "indexer: the state of the stream could not be stored");
+    });
+  };
 }

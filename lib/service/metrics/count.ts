@@ -64,5 +64,29 @@ export function countWebhooks({ delivered, failed }: { delivered: number; failed
 export const countSponsored = (result: "signed" | "quota" | "failed"): void =>
   metrics().sponsored.inc({ result });
 
+export type CountedStream = {
+  connected(is: boolean): void;
+  /** A block at a slot arrived. */
+  block(slot: bigint): void;
+  reconnect(): void;
+  gap(): void;
+};
+
+/** Counts what the subscription at a gRPC server delivers, named by its host. */
+export function countStream(endpoint: string): CountedStream {
+  const { streamConnected, streamSlot, reconnects, gaps } = metrics();
+  const labels = { endpoint };
+  streamConnected.set(labels, 0);
+  // A counter that appears with its first increment would hide that increment from `increase`.
+  reconnects.inc(labels, 0);
+  gaps.inc(labels, 0);
+  return {
+    connected: (is) => streamConnected.set(labels, Number(is)),
+    block: (slot) => streamSlot.set(labels, Number(slot)),
+    reconnect: () => reconnects.inc(labels),
+    gap: () => gaps.inc(labels),
+  };
+}
+
 /** Counts a run that threw. */
 export const countBrokenRun = (): void => metrics().runs.inc({ result: "broken" });

@@ -41,6 +41,14 @@ const createCounters = (registers: Registry[]) => {
       "endpoint",
       "outcome",
     ]),
+    reconnects: counter("vesting_stream_reconnects_total", "Connections to the gRPC server that ended.", [
+      "endpoint",
+    ]),
+    gaps: counter(
+      "vesting_stream_gaps_total",
+      "Times that transactions may have been missed by the gRPC stream, its start included.",
+      ["endpoint"],
+    ),
     runs: counter("vesting_indexer_runs_total", "Indexer runs in this process by result.", ["result"]),
     databaseFailures: counter(
       "vesting_database_failures_total",
@@ -95,6 +103,12 @@ const createGauges = (registers: Registry[]) => {
     lag: gauge("vesting_indexer_lag_seconds", "Age of the checkpoint; NaN until the first run."),
     up: gauge("vesting_up", "1 if the dependency in the label responds.", ["what"]),
     setup: gauge("vesting_setup_warnings", "Setup findings of /api/health for the operator."),
+    streamConnected: gauge(
+      "vesting_stream_connected",
+      "1 while this process receives blocks of the indexed network from the gRPC server.",
+      ["endpoint"],
+    ),
+    streamSlot: gauge("vesting_stream_slot", "Slot of the newest block from the gRPC server.", ["endpoint"]),
     webhookBacklog: gauge(
       "vesting_webhook_backlog",
       "Webhook deliveries waiting to be sent, of all processes.",

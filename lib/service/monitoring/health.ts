@@ -64,6 +64,7 @@ async function measure(services: Services): Promise<Health> {
     program,
     genesis,
     standby: standby && (replica ?? "away"),
+    stream: followsStream(services) ? streamState(checkpoint) : undefined,
     sponsor: services.sponsor ? (sponsor ?? "unknown") : undefined,
   });
 }
@@ -77,8 +78,20 @@ type Found = {
   program: ProgramView | null;
   genesis: string | null;
   standby: ReplicaState | undefined;
+  stream: Health["stream"];
   sponsor: Health["sponsor"];
 };
+
+/** Seconds without a block, which the network produces several times per second, after which the stream is down. */
+const MAX_STREAM_AGE = 30;
+
+/** On Vercel no process stays to follow a stream; its setting is a warning of the setup. */
+const followsStream = ({ env }: Services) => env.GEYSER_URL !== undefined && env.VERCEL !== "1";
+
+function streamState(index: Found["checkpoint"]): Health["stream"] {
+  if (index === null) return "unknown";
+  return index.streamAge !== null && index.streamAge <= MAX_STREAM_AGE ? "connected" : "down";
+}
 
 /** Sign-in needs the store; reads do not. */
 async function checkStore({ kv }: Services): Promise<boolean> {
@@ -87,11 +100,11 @@ async function checkStore({ kv }: Services): Promise<boolean> {
 }
 
 function report({ now }: Services, found: Found): Health {
-  const { checkpoint, writable, rpc, store, clock, program, genesis, standby, sponsor } = found;
+  const { checkpoint, writable, rpc, store, clock, program, genesis, standby, stream, sponsor } = found;
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
   const problems = parseProblems(indexedTo.problems);
-  const isWell = writable && rpc && store !== false && problems.length === 0;
+  const isWell = writable && rpc && store !== false && stream !== "down" && problems.length === 0;
   return {
     status: !checkpoint ? "down" : isWell ? "ok" : "degraded",
     db: checkpoint !== null,
@@ -111,6 +124,7 @@ function report({ now }: Services, found: Found): Health {
       problems,
     },
     ...(standby && { standby }),
+    ...(stream && { stream }),
     ...(sponsor && { sponsor }),
   };
 }

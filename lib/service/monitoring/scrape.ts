@@ -7,19 +7,17 @@ import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
-import { readSponsorFigures, settleReservations } from "@/lib/service/sponsored-claims/sponsored-claims";
+import { settleReservations } from "@/lib/service/sponsored-claims/settle-reservations";
+import { readSponsorFigures } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
 /** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
 export async function scrape(services: Services): Promise<string> {
-  const { registry, lag, checkpoint, problems, up, setup, expensive, held, pool } = metrics();
+  const { registry, lag, checkpoint, problems, setup, expensive, held, pool } = metrics();
   const { webhookBacklog: waiting, webhookAge } = metrics();
   const health = await checkHealth(services);
-  const { db, writable, rpc, store, indexer } = health;
-  up.set({ what: "database" }, Number(db));
-  up.set({ what: "storage" }, Number(writable));
-  up.set({ what: "ledger" }, Number(rpc));
-  if (store !== undefined) up.set({ what: "store" }, Number(store));
+  const { db, indexer } = health;
+  describeDependencies(health);
   describeDeployment(health);
   if (db) checkpoint.set(Number(indexer.lastSyncedSlot));
   for (const code of INDEX_PROBLEM_CODES) {
@@ -41,6 +39,17 @@ export async function scrape(services: Services): Promise<string> {
   await measureDisk(services.env.DATA_DIR);
   await measureSponsor(services, db);
   return registry.metrics();
+}
+
+/** A dependency that is not configured has no sample. */
+function describeDependencies({ db, writable, rpc, store, stream }: Health): void {
+  const { up } = metrics();
+  up.set({ what: "database" }, Number(db));
+  up.set({ what: "storage" }, Number(writable));
+  up.set({ what: "ledger" }, Number(rpc));
+  if (store !== undefined) up.set({ what: "store" }, Number(store));
+  if (stream !== undefined && stream !== "unknown")
+    up.set({ what: "stream" }, Number(stream === "connected"));
 }
 
 /** Without a sponsor, its gauge has no samples. */

@@ -24,6 +24,7 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { services } from "@/lib/service/services";
+import { sponsorOf } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { atCursor } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
 
@@ -41,7 +42,7 @@ export async function readPortfolio(
   page: number,
   { curveOf, sort }: { curveOf?: string; sort?: PortfolioSort } = {},
 ) {
-  const { reads: db, now: clock } = await services();
+  const { reads: db, now: clock, sponsor, env } = await services();
   const now = clock();
   const [all, asOf] = await Promise.all([
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
@@ -74,6 +75,9 @@ export async function readPortfolio(
       order: open.map(({ campaign }) => campaign.treeAddress),
       unsolicited: open.flatMap(({ campaign: { treeAddress } }) =>
         unsolicited.has(treeAddress) ? [treeAddress] : [],
+      ),
+      sponsored: open.flatMap(({ campaign }) =>
+        sponsorOf({ sponsor, env }, campaign) ? [campaign.treeAddress] : [],
       ),
       tokens: openMints.map(market.tokenOf),
       prices: Object.fromEntries(openMints.map((mint) => [mint, knownPrice(market, mint)])),

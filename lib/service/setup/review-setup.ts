@@ -1,14 +1,13 @@
 import type { z } from "zod";
 import type { healthView } from "@/lib/contract/health";
 import { type Env, EnvError, hasSharedStore } from "@/lib/service/env";
+import { isLoopbackHost } from "@/lib/service/loopback";
 
 /**
  * Something about the settings that works wrongly, or will under load, from outside, or with a second process. With a fault
  * the service does not start; a warning is logged, and shown to requests with the admin key.
  */
 export type SetupFinding = NonNullable<z.output<typeof healthView>["setup"]>[number];
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** The endpoints that Solana runs for everybody: limited to some 100 requests in ten seconds. */
 const PUBLIC_ENDPOINTS: readonly string[] = [
@@ -19,9 +18,9 @@ const PUBLIC_ENDPOINTS: readonly string[] = [
 ];
 
 const hostOf = (url: string) => new URL(url).hostname;
-const isAbroad = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !LOOPBACK.test(hostOf(url)));
+const isAbroad = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !isLoopbackHost(hostOf(url)));
 /** Whether a process of its own answers others than this machine. */
-const isOpen = (env: Env) => env.VERCEL !== "1" && !LOOPBACK.test(env.HOST === "::1" ? "[::1]" : env.HOST);
+const isOpen = (env: Env) => env.VERCEL !== "1" && !isLoopbackHost(env.HOST === "::1" ? "[::1]" : env.HOST);
 /** Whether the settings name a proxy that makes it public. */
 const isProxied = (env: Env) => env.VERCEL !== "1" && env.TRUST_PROXY_HOPS > 0;
 
@@ -55,6 +54,13 @@ const ON_VERCEL: readonly Rule[] = [
     applies: (env) => !env.CRON_SECRET,
     says: "Without CRON_SECRET the scheduled run is rejected with 401, and the index is not updated.",
     mend: "Set CRON_SECRET. Vercel then sends it with every scheduled run.",
+  },
+  {
+    setting: "GEYSER_URL",
+    weight: "warning",
+    applies: (env) => env.GEYSER_URL !== undefined,
+    says: "GEYSER_URL has no effect on Vercel: no process stays to follow a stream, and scheduled runs update the index.",
+    mend: "Unset GEYSER_URL and GEYSER_TOKEN.",
   },
 ];
 

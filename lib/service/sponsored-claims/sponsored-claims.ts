@@ -5,11 +5,10 @@ import {
   QuotaUsed,
   reserveQuota,
   type SponsorLimits,
-  selectExpiredClaims,
   selectOpenClaim,
   selectReserved,
   selectSponsorUse,
-  settleClaim,
+  settleClaims,
   storeSponsored,
   type UsedQuota,
 } from "@/db/queries/sponsor";
@@ -25,22 +24,19 @@ import {
   splitMessage,
 } from "@/lib/core/solana/transaction/wire-transaction";
 import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import type { Env } from "@/lib/service/env";
 import { countSponsored } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { SignerFailed, type Sponsor } from "@/lib/service/sponsor/signer";
 import { requireOwnClaim } from "./own-claim";
+import { settleReservations } from "./settle-reservations";
+import { sponsorDay } from "./sponsor-day";
 
-const DAY_SECONDS = 86_400n;
 const SOL_DECIMALS = 9;
 /** A signed transaction with fewer blocks left, about twelve seconds, is not returned again. */
 const MIN_BLOCKS_LEFT = 30n;
 /** Blocks in which a transaction can land after its blockhash. */
 const BLOCKHASH_BLOCKS = 150n;
-/** Blocks after the last possible one before a missing transaction counts as never sent: nodes may lag. */
-const SETTLE_BLOCKS = 20n;
-const MAX_SETTLED = 100;
 
 type Campaign = { treeAddress: string; creator: string };
 
@@ -49,8 +45,6 @@ const sponsorLimits = (env: Env): SponsorLimits => ({
   walletLamports: env.SPONSOR_WALLET_SOL,
   dayLamports: env.SPONSOR_DAY_SOL,
 });
-
-const sponsorDay = ({ now }: Pick<Services, "now">): number => Number(now() / DAY_SECONDS);
 
 /** Returns the sponsor of a campaign's claims; null if this service pays no fees of that campaign. */
 export function sponsorOf({ sponsor, env }: Pick<Services, "sponsor" | "env">, of: Campaign): Sponsor | null {
@@ -218,37 +212,11 @@ export async function signSponsored(
     countSponsored("signed");
     return { transaction, lamports, lastValidBlockHeight };
   } catch (error) {
-    await settleClaim(db, { id, outcome: "released" });
+    await settleClaims(db, { paid: [], released: [id] });
     if (!(error instanceof SignerFailed)) throw error;
     countSponsored("failed");
     log.error({ problem: error.message }, "sponsor: a claim could not be signed");
     throw sponsorUnavailable();
-  }
-}
-
-/**
- * Ends the reservations whose transaction can no longer land: paid if it landed, also if it failed there, and released
- * otherwise. Without the network they stay reserved.
- */
-export async function settleReservations({ db, syncChain: chain, log }: Services): Promise<void> {
-  if (!chain) return;
-  try {
-    const height = await chain.getBlockHeight(REQUEST_DEADLINE);
-    const expired = await selectExpiredClaims(db, {
-      blockHeight: height - SETTLE_BLOCKS,
-      limit: MAX_SETTLED,
-    });
-    if (expired.length === 0) return;
-    const signatures = expired.flatMap(({ signature }) => signature ?? []);
-    const options = { ...REQUEST_DEADLINE, searchHistory: true };
-    const statuses = signatures.length > 0 ? await chain.getStatuses(signatures, options) : [];
-    const landed = new Set(signatures.filter((_, at) => statuses[at]));
-    for (const { id, signature } of expired) {
-      await settleClaim(db, { id, outcome: signature && landed.has(signature) ? "paid" : "released" });
-    }
-  } catch (error) {
-    if (!(error instanceof LedgerUnavailable || error instanceof RpcRejection)) throw error;
-    log.debug({ problem: error.message }, "sponsor: reservations could not be settled");
   }
 }
 

@@ -13,7 +13,7 @@ import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
-import { readClaimOffer } from "@/lib/service/actions/claim-action";
+import { readClaimOffer } from "@/lib/service/actions/claim/claim-offer";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import type { RouteHandler } from "@/lib/service/http/route";

@@ -141,7 +141,14 @@ describe("a claim from all campaigns", () => {
     const campaign = await started("tokens", change.isStream);
     const me = accountOf(campaign.beneficiary);
     const request: ClaimEverythingRequest = {
-      ...{ address: me.address, programId: DEFAULT_PROGRAM_ID, order: [], unsolicited: [], tokens: [] },
+      ...{
+        address: me.address,
+        programId: DEFAULT_PROGRAM_ID,
+        order: [],
+        unsolicited: [],
+        sponsored: [],
+        tokens: [],
+      },
       ...{ prices: {}, uncovered: 0 },
     };
     const plan = await planEverything({

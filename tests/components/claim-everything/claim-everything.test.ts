@@ -141,7 +141,13 @@ async function give({ kind = "native SOL", me, leaves = [() => ({})] }: Given) {
 }
 
 const requestOf = (me: Keypair, over: Partial<ClaimEverythingRequest> = {}): ClaimEverythingRequest => ({
-  ...{ address: me.publicKey.toBase58(), programId: DEFAULT_PROGRAM_ID, order: [], unsolicited: [] },
+  ...{
+    address: me.publicKey.toBase58(),
+    programId: DEFAULT_PROGRAM_ID,
+    order: [],
+    unsolicited: [],
+    sponsored: [],
+  },
   ...{ tokens: [], prices: {}, uncovered: 0, ...over },
 });
 

@@ -26,7 +26,7 @@ const claimOf = (name: string, amount: bigint, leafIndex = 0): LeafClaim => ({
 });
 const transactionOf = (...claims: LeafClaim[]): ClaimPlan["transactions"][number] => ({
   ...{ claims, plan, fee: 5_000n, rents: [], sol: { before: SOL, after: 2n * SOL } },
-  ...{ recentPrices: [1_000_000n], unitsConsumed: 9_550n, supported: ["legacy"] },
+  ...{ recentPrices: [1_000_000n], unitsConsumed: 9_550n, supported: ["legacy"], isSponsored: false },
 });
 const PLAN: ClaimPlan = {
   ...{ network, earlier: { landed: [], isIndexed: true }, fees: 10_000n, leftOut: [], later: 0 },
@@ -40,7 +40,7 @@ const PLAN: ClaimPlan = {
 };
 const request = {
   ...{ address: "ada", programId: DEFAULT_PROGRAM_ID, order: [], unsolicited: [], tokens: [], prices: {} },
-  uncovered: 0,
+  ...{ sponsored: [], uncovered: 0 },
 };
 const account = walletOf("ada");
 
@@ -67,6 +67,20 @@ test("shows the cost of each priority fee for all transactions together, up to t
   expect(planned()).toContain("High: 0.000018 SOL");
   setFeeSettings({ choice: "none", maxLamports: SOL });
   expect(planned()).toContain("High: 0.000022 SOL");
+});
+
+test("names the transactions that the team pays, and counts only the fees of the wallet", () => {
+  const [first, second] = PLAN.transactions;
+  if (!first || !second) throw new Error("There are two transactions.");
+  const sponsored = { ...transactionOf(claimOf("Team", SOL)), isSponsored: true, recentPrices: null };
+  const text = planned({ transactions: [sponsored, second], fees: 5_000n });
+  expect(text).toContain("Teamtransaction 1 (paid by the campaign's team)1 SOL");
+  expect(text).toContain("Advisorstransaction 21 SOL");
+  expect(text).toContain("Transaction fee0.000005 SOL");
+  cleanup();
+  const all = planned({ transactions: [sponsored], fees: 0n });
+  expect(all).not.toContain("Transaction fee");
+  expect(all).not.toContain("Priority fee");
 });
 
 test("groups omitted campaigns by their reason", () => {
@@ -97,7 +111,7 @@ test("shows a result for each campaign, and marks only landed claims as claimed"
   ];
   const claims = ["One", "Two", "Three", "Four"].map((name) => [claimOf(name, SOL)]);
   const results = ends.map((end, at) => ({ ...end, claims: claims[at] ?? [] }));
-  const { text } = show(<ClaimResultsView results={{ results, isIndexed: false }} />);
+  const { text } = show(<ClaimResultsView results={{ results, isIndexed: false, isRefused: false }} />);
   const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
   expect(rows[0]).toMatch(/^OneClaimed1 SOL ≈ \$2\.00SignatureOne/);
   expect(rows[1]).toMatch(/^TwoFailed.*Claims are paused\..*SignatureTwo/);

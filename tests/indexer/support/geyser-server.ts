@@ -8,6 +8,7 @@ import {
 } from "@grpc/grpc-js";
 import bs58 from "bs58";
 import { loadGeyserService } from "@/lib/service/chain/geyser/geyser-client";
+import { TEST_CERTIFICATE, TEST_KEY } from "@/tests/support/secure-server";
 import { rpcOf } from "./rpc-call";
 
 type Stream = ServerDuplexStream<SubscribeRequest, object>;
@@ -15,7 +16,7 @@ type SubscribeRequest = {
   fromSlot?: string;
   ping?: { id: number } | null;
   commitment?: string;
-  transactions: Record<string, { vote: boolean; failed: boolean; accountInclude: string[] }>;
+  transactions?: Record<string, { vote: boolean; failed: boolean; accountInclude: string[] }>;
 };
 /** A message of the subscription, by its kind. */
 export type GeyserMessage = {
@@ -65,18 +66,20 @@ export class GeyserServer {
 
   private constructor(
     private readonly nodeUrl: string,
-    private server: Server,
+    private readonly isSecure: boolean,
+    private server = new Server(),
     private port = 0,
   ) {}
 
-  static async start(nodeUrl: string): Promise<GeyserServer> {
-    const started = new GeyserServer(nodeUrl, new Server());
+  /** `isSecure` serves TLS with `TEST_CERTIFICATE`. */
+  static async start(nodeUrl: string, { isSecure = false } = {}): Promise<GeyserServer> {
+    const started = new GeyserServer(nodeUrl, isSecure);
     await started.listen();
     return started;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `${this.isSecure ? "https" : "http"}://127.0.0.1:${this.port}`;
   }
 
   /** Ends all connections and frees the port. */
@@ -108,7 +111,7 @@ export class GeyserServer {
     const service = loadGeyserService() as ServiceDefinition;
     this.server.addService(service, { Subscribe: (stream: Stream) => this.accept(stream) });
     this.port = await new Promise<number>((resolve, reject) =>
-      this.server.bindAsync(`127.0.0.1:${this.port}`, ServerCredentials.createInsecure(), (error, port) =>
+      this.server.bindAsync(`127.0.0.1:${this.port}`, credentialsOf(this.isSecure), (error, port) =>
         error ? reject(error) : resolve(port),
       ),
     );
@@ -136,7 +139,7 @@ export class GeyserServer {
     });
   }
 
-  private async send(stream: Stream, { fromSlot, transactions }: SubscribeRequest): Promise<void> {
+  private async send(stream: Stream, { fromSlot, transactions = {} }: SubscribeRequest): Promise<void> {
     const wanted = Object.values(transactions).flatMap(({ accountInclude }) => accountInclude);
     const rpc = rpcOf(this.nodeUrl);
     const slotAt = (commitment: string) => rpc<number>("getSlot", [{ commitment }]);
@@ -165,6 +168,12 @@ export class GeyserServer {
   private write(stream: Stream, message: GeyserMessage): void {
     for (const changed of this.change(message)) if (this.streams.has(stream)) stream.write(changed);
   }
+}
+
+function credentialsOf(isSecure: boolean): ServerCredentials {
+  if (!isSecure) return ServerCredentials.createInsecure();
+  const pair = { private_key: Buffer.from(TEST_KEY), cert_chain: Buffer.from(TEST_CERTIFICATE) };
+  return ServerCredentials.createSsl(null, [pair]);
 }
 
 function messagesOf(slot: number, block: Block, wanted: readonly string[]): GeyserMessage[] {

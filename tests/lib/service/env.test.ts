@@ -83,6 +83,17 @@ describe("settings", () => {
     );
   });
 
+  test("refuse a gRPC token that others could read on its way, and never show it", () => {
+    const withUrl = (GEYSER_URL: string) => readEnv({ GEYSER_URL, GEYSER_TOKEN: "a-long-secret" });
+    const refusal =
+      "GEYSER_TOKEN would be sent unencrypted; set GEYSER_URL to an https:// address, or unset GEYSER_TOKEN if the server requires none.";
+    for (const url of ["http://a.example:10000", "http://10.0.0.5:10000", "http://127.0.0.1.example"])
+      expect(() => withUrl(url), url).toThrow(refusal);
+    for (const url of ["https://a.example", "http://127.0.0.1:10000", "http://[::1]:1", "http://localhost:1"])
+      expect(withUrl(url).GEYSER_TOKEN, url).toBe("a-long-secret");
+    expect(readEnv({ GEYSER_URL: "http://a.example:10000" }).GEYSER_TOKEN).toBeUndefined();
+  });
+
   test("make the registration check strict once a network is named", () => {
     expect(readEnv({}).REGISTRATION_CHECK).toBe("lenient");
     expect(readEnv({ SOLANA_RPC_URL: "https://a.example" }).REGISTRATION_CHECK).toBe("ledger");

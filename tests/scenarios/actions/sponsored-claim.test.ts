@@ -13,7 +13,7 @@ import { ApiClient } from "@/lib/client/api-client";
 import type { ActionTransaction } from "@/lib/contract/solana-action";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
-import { buildClaim } from "@/lib/service/actions/claim-action";
+import { buildClaim } from "@/lib/service/actions/claim/build-claim";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { scrape } from "@/lib/service/monitoring/scrape";

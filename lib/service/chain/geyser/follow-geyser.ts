@@ -1,5 +1,6 @@
 import { status } from "@grpc/grpc-js";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
+import { type CountedStream, countStream } from "@/lib/service/metrics/count";
 import { type ConnectionEnd, connectWithRetry } from "../connect-with-retry";
 import type { ChainLog } from "../rpc-client";
 import { BlockJoin, type JoinedTransaction } from "./block-join";
@@ -22,6 +23,8 @@ export type FollowGeyserOptions = {
   onGap: () => void;
   /** Called when transactions that were delivered have become final. */
   onFinal: () => void;
+  /** Called with the slot of each block of the indexed network. */
+  onBlock?: ((slot: bigint) => void) | undefined;
   /** Ends the subscription. */
   signal: AbortSignal;
   log?: ChainLog | undefined;
@@ -38,12 +41,20 @@ const SILENCE_MS = 30_000;
  * no longer has that block, and when a block is missing.
  */
 export async function followGeyser(options: FollowGeyserOptions): Promise<void> {
-  const subscription = new Subscription(options);
+  const endpoint = new URL(options.url).host;
+  const counted = countStream(endpoint);
+  const onGap = () => {
+    counted.gap();
+    options.onGap();
+  };
+  const subscription = new Subscription({ ...options, onGap }, counted);
   await connectWithRetry(
     options.signal,
     () => subscription.connect(),
-    ({ problem }) =>
-      options.log?.warn({ endpoint: new URL(options.url).host, problem }, "chain: subscription broke"),
+    ({ problem }) => {
+      counted.reconnect();
+      options.log?.warn({ endpoint, problem }, "chain: subscription broke");
+    },
   );
 }
 
@@ -76,7 +87,10 @@ class Subscription {
   /** Connections in a row that ended before their first message. */
   private failures = 0;
 
-  constructor(private readonly options: FollowGeyserOptions) {}
+  constructor(
+    private readonly options: FollowGeyserOptions,
+    private readonly counted: CountedStream,
+  ) {}
 
   /** Runs one connection until it closes, and returns the reason. */
   connect(): Promise<ConnectionEnd> {
@@ -113,6 +127,7 @@ class Subscription {
         clearTimeout(timer);
         options.signal.removeEventListener("abort", onAbort);
         close();
+        this.counted.connected(false);
         this.failures = hasData ? 0 : this.failures + 1;
         // A server that is available may have refused the slot because it no longer keeps it.
         const isRefused = !hasData && code !== status.UNAVAILABLE;
@@ -152,21 +167,31 @@ class Subscription {
     const { joined, isGap } = this.blocks.addBlock(block);
     if (isGap) this.options.onGap();
     this.deliver(joined);
-    void this.verify(block.blockhash);
+    if (this.connection.isVerified) this.reportBlock(block.slot);
+    else void this.verify(block);
   }
 
   /** A server of another network must not add transactions. */
-  private async verify(blockhash: string): Promise<void> {
+  private async verify({ blockhash, slot }: BlockUpdate): Promise<void> {
     const { connection, options } = this;
-    if (connection.isVerified || connection.isVerifying) return;
+    if (connection.isVerifying) return;
     connection.isVerifying = true;
     connection.isVerified = await options.isKnownBlock(blockhash).catch(() => false);
     connection.isVerifying = false;
-    if (connection.isVerified) return;
+    if (connection.isVerified) {
+      if (connection === this.connection) this.reportBlock(slot);
+      return;
+    }
     connection.unknownBlocks++;
     if (connection.unknownBlocks >= MAX_UNKNOWN_BLOCKS) {
       connection.stop("sends blocks that the RPC endpoints do not know");
     }
+  }
+
+  private reportBlock(slot: bigint): void {
+    this.counted.connected(true);
+    this.counted.block(slot);
+    this.options.onBlock?.(slot);
   }
 
   private deliver(joined: readonly JoinedTransaction[]): void {

@@ -20,7 +20,10 @@ export function loadGeyserService(): ServiceDefinition {
   return definition["geyser.Geyser"] as ServiceDefinition;
 }
 
-/** Opens a subscription at an http or https URL; `close` releases its connection. */
+/**
+ * Opens a subscription at an http or https URL; `close` releases its connection. https accepts certificates of the
+ * authorities that Node knows, NODE_EXTRA_CA_CERTS included. The token is sent only once the certificate is verified.
+ */
 export function openGeyserStream({ url, token }: { url: string; token?: string | undefined }): {
   stream: GeyserStream;
   close(): void;
@@ -30,7 +33,11 @@ export function openGeyserStream({ url, token }: { url: string; token?: string |
   const client = new Client(
     `${hostname}:${port || (isSecure ? 443 : 80)}`,
     isSecure ? credentials.createSsl() : credentials.createInsecure(),
-    { "grpc.max_receive_message_length": MAX_MESSAGE_BYTES },
+    {
+      "grpc.max_receive_message_length": MAX_MESSAGE_BYTES,
+      // A proxy of the environment could read the token of a plain connection.
+      "grpc.enable_http_proxy": Number(isSecure),
+    },
   );
   const metadata = new Metadata();
   if (token !== undefined) metadata.set("x-token", token);

@@ -164,4 +164,18 @@ describe("the check of the running service", () => {
     );
     expect(failures(checks)).toEqual(["wrong: is down: it cannot reach its database."]);
   });
+
+  test("warns of a stream that is down, which the index does without", async () => {
+    const health = {
+      ...{ status: "degraded", db: true, rpc: true, stream: "down", version: "1", timestamp: 1 },
+      indexer: { lastSyncedSlot: "9", lastSyncTimestamp: "1", lagSeconds: 3 },
+    };
+    const degraded = await listenLocally(createServer((_, response) => response.end(JSON.stringify(health))));
+    const checks = await examineService(degraded.url, { key: undefined, missing: "" }).finally(() =>
+      degraded.close(),
+    );
+    expect(failures(checks)).toEqual([
+      "doubtful: receives no blocks from GEYSER_URL. New transactions are indexed by polling, seconds later.",
+    ]);
+  });
 });

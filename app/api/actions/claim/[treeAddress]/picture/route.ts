@@ -1,5 +1,5 @@
 import { treeParams } from "@/lib/contract/parameters";
-import { readClaimOffer } from "@/lib/service/actions/claim-action";
+import { readClaimOffer } from "@/lib/service/actions/claim/claim-offer";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { drawPicture } from "./draw-picture";

@@ -18,8 +18,12 @@ import { readAuthorization } from "@/lib/core/auth/wallet-message";
 import { english } from "@/lib/core/i18n/translator";
 import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
+import { planClaim } from "@/lib/core/plans/claim";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
+import { campaignLookupAddresses } from "@/lib/core/plans/lookup-table";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
+import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
+import { LEAF, MINT } from "@/tests/lib/service/actions/sample-plans";
 import { show } from "../show";
 
 const sent = vi.hoisted(() => [] as string[]);
@@ -49,6 +53,7 @@ vi.mock("@/components/service/service-api", async (original) => ({
 const KEY = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(1));
 const ADDRESS = bs58.encode(KEY.publicKey);
 const TREE = bs58.encode(nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(2)).publicKey);
+const TABLE = bs58.encode(nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(3)).publicKey);
 
 let account: WalletAccount | null = null;
 function Connected() {
@@ -150,6 +155,30 @@ test("keeps a signed transaction that a node will not send yet, to be sent later
   await expect(early).rejects.toThrow();
   const again = cancel(offlineAccount);
   await screen.findByText("You have already exported this transaction");
+  bring(signed);
+  expect(await again).toMatchObject({ isIndexed: true });
+  expect(sent).toEqual([signed]);
+});
+
+test("shows a claim that needs its lookup table, also on return, and sends its signature", async () => {
+  const offlineAccount = connect();
+  const campaign = { treeAddress: TREE, mint: MINT };
+  const leaf = { ...LEAF, beneficiary: ADDRESS };
+  const claim = {
+    // Deeper than the trees that fit in a legacy transaction.
+    ...planClaim({ ...campaign, leaf, proof: new Uint8Array(32 * 23) }),
+    lookupTables: [{ address: TABLE, addresses: campaignLookupAddresses(campaign) }],
+  };
+  const of = { account: offlineAccount, intent: { ...intent, what: "claim" }, onPhase: () => undefined };
+  const left = sendPlan(claim, of);
+  fireEvent.click(await screen.findByRole("button", { name: "Export transaction" }));
+  await screen.findByText(new RegExp(`vesting tree: ${TREE} \\(from the lookup table\\)`));
+  fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+  const again = sendPlan(claim, of);
+  await screen.findByText("You have already exported this transaction");
+  const signed = signedShown();
+  expect(readTransaction(fromBase64(signed)).version).toBe(0);
   bring(signed);
   expect(await again).toMatchObject({ isIndexed: true });
   expect(sent).toEqual([signed]);

@@ -304,7 +304,7 @@ test("settles finality in a run as soon as the server reports it", LONG, async (
 });
 
 test("connects again to a server that went silent", LONG, async () => {
-  await follow({ silenceMs: 300 });
+  await follow({ silenceMs: 3_000 });
   server.change = () => [];
   await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1), PATIENT);
   server.change = (message) => [message];

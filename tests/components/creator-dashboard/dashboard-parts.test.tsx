@@ -124,10 +124,10 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   const folded = screen.getByText("More totals").closest("details");
   expect(folded?.querySelectorAll("dt")).toHaveLength(3);
   expect(folded?.open).toBe(false);
-  const downloads = screen.getAllByRole("link", { name: /^Unlocks by month as CSV/ });
+  const downloads = screen.getAllByRole("link", { name: /^Export CSV/ });
   expect(downloads.map((link) => link.closest("figure") !== null)).toEqual([true, true]);
   expect(text()).toContain("Another 1 SOL unlock after the last month.");
-  expect(text()).toContain("Granted13 SOLactive campaigns");
+  expect(text()).toContain("Allocated13 SOLactive campaigns");
   expect(text()).toContain("Unlocks in Dec 20260 SOL");
   expect(text()).toContain("The largest unlock is 6 SOL in Feb 2027.");
   const rows = screen.getAllByRole("row").slice(1);

@@ -76,7 +76,7 @@ test("states until when a schedule unlocks every second", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: fast }, NOW);
   const market = { tokenOf, priceOf: () => null, pricedAt: 0 };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
-  expect(text()).toContain("Next unlockEvery second until 15 Jan 2028");
+  expect(text()).toContain("Next unlockContinuously until 15 Jan 2028");
 });
 
 test("formats sums, money and dates in German", () => {

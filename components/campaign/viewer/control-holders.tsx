@@ -26,20 +26,17 @@ export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
   );
 }
 
-/** A short address that does not wrap at its ellipsis. */
-const unbroken = (address: string) => shortAddress(address).replace("…", "…\u2060");
-
 /** Returns the holders as a short text. */
 function summaryOf(t: Translator, holdings: readonly Holding[]): string {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
-    return t("creator only, {address}", { address: unbroken([...holders][0] ?? "") });
+    return t("creator only, {address}", { address: shortAddress([...holders][0] ?? "") });
   }
   return holdings
     .map(({ role, address }) => {
       const name = t(ROLE_NAMES[role]);
       return address
-        ? t("{role} {address}", { role: name, address: unbroken(address) })
+        ? t("{role} {address}", { role: name, address: shortAddress(address) })
         : t("no {role}", { role: name });
     })
     .join(", ");

@@ -163,34 +163,44 @@ function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<
   return {
     id: "markers",
     afterDatasetsDraw(chart) {
-      const { ctx, chartArea, scales } = chart;
-      const placed: PlacedMarker[] = [];
-      for (const marker of markers) {
-        const x = scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
-        if (!(x >= chartArea.left && x <= chartArea.right)) continue;
-        const at = marker.isDashed
-          ? -1
-          : placed.findIndex((other) => !other.isDashed && Math.abs(other.x - x) < MERGED * chartArea.width);
-        const name = [placed[at]?.name, marker.name].filter(Boolean).join(", ") || null;
-        placed.splice(at === -1 ? placed.length : at, 1, { ...marker, x, name });
-      }
-      ctx.save();
-      ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
-      const taken: { row: number; from: number; to: number }[] = [];
-      for (const marker of placed) {
-        const { name, x } = marker;
-        const isRight = x > (chartArea.left + chartArea.right) / 2;
-        const width = name === null ? 0 : ctx.measureText(name).width;
-        const from = isRight ? x - NAME_DISTANCE - width : x + NAME_DISTANCE;
-        const to = from + width;
-        let row = 0;
-        while (taken.some((other) => other.row === row && from < other.to && to > other.from)) row++;
-        if (name !== null) taken.push({ row, from: from - NAME_DISTANCE, to: to + NAME_DISTANCE });
-        drawMarker(chart, { ...marker, from, width, row, colors });
-      }
-      ctx.restore();
+      chart.ctx.save();
+      chart.ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
+      for (const marker of positionNames(chart, mergeMarkers(chart, markers)))
+        drawMarker(chart, { ...marker, colors });
+      chart.ctx.restore();
     },
   };
+}
+
+/** Returns the visible markers with their positions. Nearby solid markers become one. */
+function mergeMarkers({ chartArea, scales }: Chart<Type>, markers: readonly ChartMarker[]): PlacedMarker[] {
+  const merged: PlacedMarker[] = [];
+  for (const marker of markers) {
+    const x = scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
+    if (!(x >= chartArea.left && x <= chartArea.right)) continue;
+    const isNear = (other: PlacedMarker) => Math.abs(other.x - x) < MERGED * chartArea.width;
+    const near = marker.isDashed ? -1 : merged.findIndex((other) => !other.isDashed && isNear(other));
+    const name = [merged[near]?.name, marker.name].filter(Boolean).join(", ") || null;
+    merged.splice(near === -1 ? merged.length : near, 1, { ...marker, x, name });
+  }
+  return merged;
+}
+
+/** Returns the markers with the place of each name: beside its line, in the first row with space. */
+function positionNames({ ctx, chartArea }: Chart<Type>, markers: readonly PlacedMarker[]) {
+  const taken: { row: number; from: number; to: number }[] = [];
+  return markers.map((marker) => {
+    const { name, x } = marker;
+    if (name === null) return { ...marker, from: x, width: 0, row: 0 };
+    const isRight = x > (chartArea.left + chartArea.right) / 2;
+    const { width } = ctx.measureText(name);
+    const from = isRight ? x - NAME_DISTANCE - width : x + NAME_DISTANCE;
+    const to = from + width;
+    let row = 0;
+    while (taken.some((other) => other.row === row && from < other.to && to > other.from)) row++;
+    taken.push({ row, from: from - NAME_DISTANCE, to: to + NAME_DISTANCE });
+    return { ...marker, from, width, row };
+  });
 }
 
 /** Part of the width of a chart below which two solid markers are one line. */

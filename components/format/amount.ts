@@ -22,7 +22,7 @@ export function formatAmount(baseUnits: bigint, decimals: number, t: Translator 
 }
 
 /** Maximum fraction digits of a short amount. */
-export const FRACTION_DIGITS = 4;
+const FRACTION_DIGITS = 4;
 
 /**
  * Formats base units with four fraction digits, truncated so that the text never exceeds the amount, or without

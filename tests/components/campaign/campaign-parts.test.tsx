@@ -167,7 +167,7 @@ describe("the connected wallet's allocation", () => {
     expect(screen.getAllByText(/^Claim \d/, { selector: "button" })).toHaveLength(1);
     expect(text()).toContain("Allocated8 SOL");
     // Times are in UTC until the viewer's zone is known after the first render.
-    const words = /0\.8 SOL on [^,]+, [\d:]+, then 1\.2 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /;
+    const words = /0\.8000 SOL on [^,]+, [\d:]+, then 1\.2000 SOL on [^,]+, [\d:]+, then 6 SOL evenly, /;
     await vi.waitFor(() => expect(text()).toMatch(words), PATIENT);
     expect(text()).toContain("Your vesting schedule and proof");
     expect(screen.getAllByText(/^of allocation \d$/)).toHaveLength(3);
@@ -326,7 +326,7 @@ test("describes every kind of event with its amounts, newest first", async () =>
     "Claims were resumed.",
     "Claims were paused.",
     "Campaign cancelled. 1 SOL had been claimed.",
-    `${shortAddress(beneficiary.address)} claimed 0.25 SOL.`,
+    `${shortAddress(beneficiary.address)} claimed 0.2500 SOL.`,
   ]);
 });
 

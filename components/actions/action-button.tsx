@@ -23,7 +23,7 @@ export function ActionButton({ request, disabled = false, label, size }: ActionB
   const isSigner = account !== null && account.address === actionSigner(request);
   return (
     <Button
-      tone={action.tone}
+      tone={isSigner ? action.tone : "secondary"}
       size={size}
       disabled={disabled || !isSigner}
       onClick={() => openAction(request)}

@@ -1,10 +1,10 @@
-import { FRACTION_DIGITS, formatAmount, formatShare } from "@/components/format/amount";
+import { formatAmount, formatPartsShort, formatPercent, formatShare } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
-import { roundTogether, sharesTogether } from "@/lib/core/vesting/round-together";
+import { sharesTogether } from "@/lib/core/vesting/round-together";
 
 /** Characters of an amount that does not fit beside its label on a narrow phone. */
 const LONG = 16;
@@ -38,16 +38,10 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const t = useTranslator();
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
-  const shares = sharesTogether(amounts);
-  const digits = Math.min(token.decimals, FRACTION_DIGITS);
-  const cut = 10n ** BigInt(token.decimals - digits);
-  const floored = parts.findIndex(({ id }) => id === "claimable");
-  const rounded = roundTogether(amounts, cut, { floored });
-  const texts = rounded.map((amount, at) =>
-    amount === 0n && (amounts[at] ?? 0n) > 0n
-      ? `<${formatAmount(1n, digits, t)}`
-      : formatAmount(amount, digits, t),
-  );
+  // Other pages show these amounts alone and truncated.
+  const floored = parts.flatMap(({ id }, at) => (id === "claimed" || id === "claimable" ? [at] : []));
+  const shares = sharesTogether(amounts, floored);
+  const texts = formatPartsShort(amounts, token.decimals, { floored, t });
   return (
     <div className="min-w-0">
       <div
@@ -80,12 +74,11 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
               title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
             >
               <span className={(texts[at] ?? "").length > LONG ? "wrap-anywhere" : "whitespace-nowrap"}>
-                {texts[at]}
-              </span>{" "}
-              <span className="text-ink-soft">{token.unit}</span>
+                {texts[at]} <span className="text-ink-soft">{token.unit}</span>
+              </span>
             </dd>
             <dd className="w-16 shrink-0 text-right text-ink-soft">
-              {amount === 0n ? "0 %" : formatShare(shares[at] ?? 0n, t)}
+              {amount === 0n ? formatPercent(0n, 1n, t) : formatShare(shares[at] ?? 0n, t)}
             </dd>
           </div>
         ))}
@@ -95,7 +88,9 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
             <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
               <Amount of={whole} token={token} price={price} />
             </dd>
-            <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">{whole > 0n && "100 %"}</dd>
+            <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">
+              {whole > 0n && formatPercent(1n, 1n, t)}
+            </dd>
           </div>
         )}
       </dl>

@@ -1,11 +1,13 @@
-import { formatPercent } from "@/components/format/amount";
+import { formatAmountShort, formatPartsShort, formatPercent, formatShare } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Figure } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { percentOf } from "@/lib/core/vesting/progress";
+import { sharesTogether } from "@/lib/core/vesting/round-together";
 import { hasReturnedRest } from "./funding-notice";
 
 type CampaignFiguresProps = {
@@ -22,21 +24,16 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
   const t = useTranslator();
   const total = BigInt(campaign.totalSupply);
   const { uniqueClaimers, claimCount } = campaign.analytics;
+  const parts = partsOf(t, { campaign, token, vested, paid });
   return (
     <div className="space-y-3">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-6">
         <Figure label={t("Total")}>
           <Amount of={campaign.totalSupply} token={token} price={price} />
         </Figure>
-        <PartFigure label={t("Vested")} part={vested} total={total} token={token} />
-        <PartFigure
-          label={campaign.settled ? t("Paid out") : t("Claimed")}
-          part={paid}
-          total={total}
-          token={token}
-        />
-        <ClaimableFigure {...{ campaign, token, vested, paid }} />
-        <RestFigure {...{ campaign, token, vested, paid }} />
+        {parts.map((part) => (
+          <PartFigure key={part.label} {...part} token={token} />
+        ))}
         <Figure
           label={t("Allocations")}
           note={t(
@@ -56,53 +53,66 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
   );
 }
 
-type RestFigureProps = Pick<CampaignFiguresProps, "campaign" | "token" | "vested" | "paid">;
+type SumsProps = Pick<CampaignFiguresProps, "campaign" | "token" | "vested" | "paid">;
 
-/** Shows the amount that has not vested. For an ended campaign, shows the amount that went back instead. */
-function RestFigure({ campaign, token, vested, paid }: RestFigureProps) {
-  const t = useTranslator();
-  const total = BigInt(campaign.totalSupply);
-  const { cancelledAt } = campaign;
+type Part = {
+  label: string;
+  /** Null while the sums are loading. */
+  shown: { amount: bigint; text: string; share: string } | null;
+};
+
+/**
+ * Returns the figures of what vested, what was paid and what remains. They are rounded together, so that they
+ * add up to the total as they are written.
+ */
+function partsOf(t: Translator, { campaign, token, ...sums }: SumsProps): Part[] {
+  const { status, cancelledAt, settled } = campaign;
   const isReturned = hasReturnedRest(campaign);
-  const settled = isReturned ? paid : vested;
-  const rest = settled === null ? null : total > BigInt(settled) ? total - BigInt(settled) : 0n;
-  const label = isReturned
-    ? t("Returned to creator")
-    : cancelledAt === null
-      ? t("Not vested yet")
-      : t("Will not vest");
-  return <PartFigure part={rest?.toString() ?? null} {...{ label, total, token }} />;
-}
-
-/** Shows the amount that recipients can claim now. A paused or ended campaign shows what they did not claim. */
-function ClaimableFigure({ campaign, token, vested, paid }: RestFigureProps) {
-  const t = useTranslator();
-  const { status } = campaign;
-  if (status === "claimed" || hasReturnedRest(campaign)) return null;
   const isOpen = status !== "paused" && status !== "cancelled_expired";
-  const rest = vested === null || paid === null ? null : BigInt(vested) - BigInt(paid);
-  return (
-    <PartFigure
-      part={rest === null ? null : (rest > 0n ? rest : 0n).toString()}
-      label={isOpen ? t("Claimable now") : t("Vested, not claimed")}
-      total={BigInt(campaign.totalSupply)}
-      token={token}
-    />
+  const labels = {
+    vested: t("Vested"),
+    paid: settled ? t("Paid incl. settlement") : t("Claimed"),
+    due: isOpen ? t("Claimable now") : t("Vested, not claimed"),
+    rest: isReturned
+      ? t("Returned to creator")
+      : cancelledAt === null
+        ? t("Not vested yet")
+        : t("Will not vest"),
+  };
+  const names = (["vested", "paid", "due", "rest"] as const).filter(
+    (name) => name !== "due" || (status !== "claimed" && !isReturned),
   );
+  if (sums.vested === null || sums.paid === null)
+    return names.map((name) => ({ label: labels[name], shown: null }));
+  const [vested, paid, total] = [BigInt(sums.vested), BigInt(sums.paid), BigInt(campaign.totalSupply)];
+  const due = vested > paid && names.includes("due") ? vested - paid : 0n;
+  const amounts = { vested, paid, due, rest: positive(total - (isReturned ? paid : vested)) };
+  const parts = [amounts.paid, amounts.due, amounts.rest];
+  const texts = formatPartsShort(parts, token.decimals, { floored: [0, 1], t });
+  const shares = sharesTogether(parts, [0, 1]);
+  return names.map((name) => {
+    const at = ["paid", "due", "rest"].indexOf(name);
+    const amount = amounts[name];
+    const text = texts[at] ?? formatAmountShort(amount, token.decimals, t);
+    const share =
+      at === -1 || amount === 0n || amount === total
+        ? formatPercent(amount, total, t)
+        : formatShare(shares[at] ?? 0n, t);
+    return { label: labels[name], shown: { amount, text, share } };
+  });
 }
 
-type PartFigureProps = { label: string; part: string | null; total: bigint; token: Token };
+const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 
 /** Shows an amount and its share of the total, or a placeholder. */
-function PartFigure({ label, part, total, token }: PartFigureProps) {
-  const t = useTranslator();
-  return part === null ? (
+function PartFigure({ label, shown, token }: Part & { token: Token }) {
+  return shown === null ? (
     <Figure label={label} note="…">
       …
     </Figure>
   ) : (
-    <Figure label={label} note={formatPercent(BigInt(part), total, t)}>
-      <Amount of={part} token={token} />
+    <Figure label={label} note={shown.share}>
+      <Amount of={shown.amount} token={token} text={shown.text} />
     </Figure>
   );
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
-import { LinkTabs, PageHeader } from "@/components/ui/page/page-header";
+import { LinkTabs } from "@/components/ui/page/link-tabs";
+import { PageHeader } from "@/components/ui/page/page-header";
 import { oneOf, type Search } from "@/components/ui/page/page-query";
 import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -58,14 +59,14 @@ type CampaignOverviewProps = {
 
 /**
  * The layout of the overview: curve and controls side by side, and the other parts below over the full width.
- * The order is the same on phones, so that the focus follows it. Parts side by side have the same height.
+ * The order is the same on phones, so that the focus follows it.
  */
 export function CampaignOverview({ curve, breakdown, list, controls, facts }: CampaignOverviewProps) {
   const t = useTranslator();
   return (
     <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <div className={`grid ${controls ? "" : "lg:col-span-2"}`}>{curve}</div>
-      {controls && <div className="grid">{controls}</div>}
+      {controls && <div className="grid self-start">{controls}</div>}
       <div className="grid gap-6 *:min-w-0 empty:hidden lg:col-span-2 lg:auto-cols-fr lg:grid-flow-col">
         {breakdown}
       </div>

@@ -32,7 +32,7 @@ type EventParts = {
 export function eventParts(
   t: Translator,
   event: TimelineItem,
-  { decimals, unit }: Pick<Token, "decimals" | "unit">,
+  { decimals, unit, mint }: Pick<Token, "decimals" | "unit" | "mint">,
 ): EventParts {
   const milestone = (index: number) => `${t("Milestone")} ${index}`;
   const parts = (details: (string | null)[] = [], amount: string | null = null): EventParts => ({
@@ -61,12 +61,24 @@ export function eventParts(
       return parts([milestone(event.data.milestoneIdx), shortAddress(event.data.releasedBy)]);
     case "stream_cancelled": {
       const { amountToCreator, amountToBeneficiary } = event.data;
-      const amount = `${formatAmountShort(BigInt(amountToCreator), decimals, t)} ${unit}`;
-      return parts([t("{amount} to the creator", { amount })], amountToBeneficiary);
+      const amountOf = (of: bigint) => `${formatAmountShort(of, decimals, t)} ${unit}`;
+      const amount = amountOf(BigInt(amountToCreator));
+      const rent = returnedRent(event.data, mint);
+      const rest =
+        rent === null
+          ? t("{amount} to the creator", { amount })
+          : t("{amount} to the creator, including {rent} deposit", { amount, rent: amountOf(rent) });
+      return parts([rest], amountToBeneficiary);
     }
     case "instant_refunded":
       return parts([shortAddress(event.data.refundedTo)], event.data.amount);
   }
+}
+
+/** Returns the rent of the campaign account in the amount of the creator, or null if there is none. */
+function returnedRent({ amountToCreator }: { amountToCreator: string }, mint: string): bigint | null {
+  const rent = rentExemptMinimum(TREE_ACCOUNT_BYTES);
+  return mint === NATIVE_MINT && BigInt(amountToCreator) >= rent ? rent : null;
 }
 
 /**
@@ -80,8 +92,8 @@ function streamSentence(
 ): string {
   const amountOf = (of: string | bigint) => `${formatAmount(BigInt(of), decimals, t)} ${unit}`;
   const amounts = { vested: amountOf(data.amountToBeneficiary), rest: amountOf(data.amountToCreator) };
-  const rent = rentExemptMinimum(TREE_ACCOUNT_BYTES);
-  return mint === NATIVE_MINT && BigInt(data.amountToCreator) >= rent
+  const rent = returnedRent(data, mint);
+  return rent !== null
     ? t(
         "The stream was cancelled. The recipient received {vested}, the creator {rest}. The creator’s amount includes {rent} of returned deposit.",
         { ...amounts, rent: amountOf(rent) },

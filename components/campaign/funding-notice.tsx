@@ -38,7 +38,13 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
 export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useTranslator();
   const { vault } = campaign;
-  if (hasReturnedRest(campaign) || !vault || vault.shortfall === null) return null;
+  if (
+    hasReturnedRest(campaign) ||
+    campaign.status === "cancelled_expired" ||
+    !vault ||
+    vault.shortfall === null
+  )
+    return null;
   return isUnderfunded(vault) ? (
     <Badge tone="danger">
       <FundingText vault={vault} token={token} />

@@ -1,4 +1,4 @@
-import { formatPercent } from "@/components/format/amount";
+import { formatShare } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { ProgressBar } from "@/components/ui/progress-bar";
@@ -7,6 +7,7 @@ import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import { shortAddress } from "@/lib/contract/names";
 import { percentOf } from "@/lib/core/vesting/progress";
+import { sharesTogether } from "@/lib/core/vesting/round-together";
 
 type LargestRecipientsProps = {
   largest: readonly { beneficiary: string; amount: bigint }[];
@@ -22,23 +23,25 @@ export function LargestRecipients({ largest, recipientCount, total, token }: Lar
   if (largest.length < 2) return null;
   const others = total - largest.reduce((sum, { amount }) => sum + amount, 0n);
   const otherCount = recipientCount - largest.length;
+  const shares = sharesTogether([...largest.map(({ amount }) => amount), others]);
+  const shareAt = (at: number) => formatShare(shares[at] ?? 0n, t);
   return (
     <Card
       title={t("Largest allocations")}
       aside={t("{count, plural, one {# recipient} other {# recipients}}", { count: recipientCount })}
     >
       <ul className="space-y-3 text-sm">
-        {largest.map(({ beneficiary, amount }) => (
+        {largest.map(({ beneficiary, amount }, at) => (
           <li key={beneficiary}>
             <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
-              <Address address={beneficiary} name="recipient" />
+              <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
               <span>
-                <Amount of={amount} token={token} /> · {formatPercent(amount, total, t)}
+                <Amount of={amount} token={token} /> · {shareAt(at)}
               </span>
             </div>
             <ProgressBar
               label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
-              percent={percentOf(amount, total)}
+              percent={percentOf(amount, largest[0]?.amount ?? total)}
             />
           </li>
         ))}
@@ -50,7 +53,7 @@ export function LargestRecipients({ largest, recipientCount, total, token }: Lar
               })}
             </span>
             <span>
-              <Amount of={others} token={token} /> · {formatPercent(others, total, t)}
+              <Amount of={others} token={token} /> · {shareAt(largest.length)}
             </span>
           </li>
         )}

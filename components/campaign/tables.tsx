@@ -260,5 +260,5 @@ function changeText(t: Translator, { recipients, amount, changed }: VersionChang
     difference !== 0n && `${signOf(difference)}${formatAmountShort(size, token.decimals, t)} ${token.unit}`,
   ].filter((part) => part !== false);
   if (parts.length > 0) return parts.join(", ");
-  return t("{count, plural, one {# recipient changed} other {# recipients changed}}", { count: changed });
+  return t("{count, plural, one {View # change} other {View # changes}}", { count: changed });
 }

@@ -15,12 +15,21 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
   token: Token;
   /** Whether the amounts are sums over several campaigns. */
   isSum?: boolean;
+  isPaused?: boolean;
   /** Further links in the footer of the chart. */
   actions?: ReactNode;
 };
 
 /** Shows the amount that unlocks in each calendar month as bars. */
-export function UnlockCalendar({ months, later, month, token, isSum, actions }: UnlockCalendarProps) {
+export function UnlockCalendar({
+  months,
+  later,
+  month,
+  token,
+  isSum,
+  isPaused,
+  actions,
+}: UnlockCalendarProps) {
   const t = useTranslator();
   const bars = monthBars(months, month);
   const unit = { decimals: token.decimals, unit: token.unit };
@@ -46,7 +55,9 @@ export function UnlockCalendar({ months, later, month, token, isSum, actions }: 
         <>
           {isSum
             ? t("Active campaigns only. A pause does not stop vesting.")
-            : t("Calendar months in UTC. A pause does not stop vesting.")}
+            : isPaused
+              ? t("Calendar months in UTC. A pause does not stop vesting.")
+              : t("Calendar months in UTC.")}
           {later !== "0" && (
             <>
               {" "}

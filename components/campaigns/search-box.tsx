@@ -49,7 +49,7 @@ export function SearchBox({ id, value, invalid }: SearchBoxProps) {
       maxLength={MAX_SEARCH_CHARACTERS}
       defaultValue={value}
       invalid={invalid}
-      placeholder={t("Team grants, or an address")}
+      placeholder={t("Search campaigns")}
       onChange={() => {
         clearTimeout(timer.current);
         timer.current = setTimeout(applySearch, DEBOUNCE_MS);

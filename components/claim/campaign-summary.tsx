@@ -80,7 +80,7 @@ function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" |
           <Countdown to={next.at} done={t("moments")} />
         </DateFact>
       )}
-      {runningUntil !== null && <DateFact label={t("Next unlock")}>{t("Every second")}</DateFact>}
+      {runningUntil !== null && <DateFact label={t("Next unlock")}>{t("Continuously")}</DateFact>}
       {end !== null && (
         <DateFact label={t("Fully unlocked")}>
           <Time at={end} dayOnly />

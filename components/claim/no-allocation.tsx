@@ -20,14 +20,13 @@ import { type EarlierAllocation, useEarlierAllocation } from "./use-claim-histor
 
 type WithSummary = ClaimFacts & { summary: ReactNode };
 
-/** Shown without a wallet: the progress of the campaign, the button to connect, and the first unlock. */
+/** Shown without a wallet: the button to connect, the first unlock, and the progress of the campaign. */
 export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSummary) {
   const t = useTranslator();
   const isOpen = claim.enabled || claim.showsCountdown;
   return (
     <Card title={isOpen ? t("Claim your tokens") : claim.reason}>
-      {summary}
-      <p className="mt-5 border-t border-line pt-4">
+      <p>
         {isOpen
           ? t("Connect your wallet to see and claim your tokens.")
           : t("Connect a wallet to see its allocation and its claims.")}
@@ -38,6 +37,7 @@ export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSumm
       <Button tone="primary" className={LARGE_BUTTON} onClick={chooseWallet}>
         {t("Connect a wallet")}
       </Button>
+      <div className="mt-5 border-t border-line pt-5">{summary}</div>
       <FindRecipient treeAddress={campaign.treeAddress} />
     </Card>
   );
@@ -124,7 +124,7 @@ function FindRecipient({ treeAddress }: { treeAddress: string }) {
           <AddressInput id="recipient" name="recipient" placeholder={t("Paste an address")} />
         </Field>
       </div>
-      <Button type="submit">{t("Find recipient")}</Button>
+      <Button type="submit">{t("Check address")}</Button>
     </QueryForm>
   );
 }

@@ -7,10 +7,10 @@ import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { CorrectMetadata } from "@/components/metadata/correct-metadata";
-import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
+import { Link } from "@/components/ui/link";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignItem } from "@/lib/contract/campaign";
@@ -67,13 +67,16 @@ function RowActions({ campaign }: Pick<DashboardRow, "campaign">) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
       <CorrectMetadata campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
-      <ButtonLink href={`/create?clone=${campaign.treeAddress}`} size="small">
+      <Link
+        href={`/create?clone=${campaign.treeAddress}`}
+        className="inline-flex min-h-11 items-center px-2 underline decoration-line-strong underline-offset-4 hover:decoration-current md:pointer-fine:min-h-8"
+      >
         <Trans
           id="Clone<hidden> {campaign}</hidden>"
           values={{ campaign: campaignName(campaign, t) }}
           components={{ hidden }}
         />
-      </ButtonLink>
+      </Link>
     </span>
   );
 }
@@ -83,9 +86,10 @@ export function DashboardCampaigns({ rows }: { rows: readonly DashboardRow[] }) 
   const t = useTranslator();
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
-    <Card title={t("Campaigns")}>
+    <Card>
       <DataTable
         name="dashboard"
+        title={t("Campaigns")}
         caption={t("Campaigns of this creator")}
         columns={columns}
         rows={rows}

@@ -82,7 +82,7 @@ export function TokenDashboard({
             isSum
             actions={
               <DownloadLinks
-                files={[{ label: t("Unlocks by month as CSV"), list: unlocksList }]}
+                files={[{ label: t("Export CSV"), list: unlocksList }]}
                 linkClass={CHART_ACTION}
               />
             }
@@ -117,7 +117,7 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-4">
-        <Figure label={t("Granted")} note={t("active campaigns")}>
+        <Figure label={t("Allocated")} note={t("active campaigns")}>
           <Amount of={granted} token={token} />
         </Figure>
         <Figure label={t("Claimed")} note={t("from all campaigns")}>

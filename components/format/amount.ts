@@ -1,5 +1,6 @@
 import { worthInCents } from "@/lib/contract/portfolio/worth";
 import { english, type Translator } from "@/lib/core/i18n/translator";
+import { roundTogether } from "@/lib/core/vesting/round-together";
 
 /**
  * Formats exact amounts with the separators of a language. Base units are bigint and never pass through a
@@ -21,18 +22,39 @@ export function formatAmount(baseUnits: bigint, decimals: number, t: Translator 
 }
 
 /** Maximum fraction digits of a short amount. */
-export const FRACTION_DIGITS = 4;
+const FRACTION_DIGITS = 4;
 
 /**
- * Formats base units with at most four fraction digits, truncated so that the text never exceeds the amount.
- * A smaller positive amount appears as "<0.0001".
+ * Formats base units with four fraction digits, truncated so that the text never exceeds the amount, or without
+ * a fraction if these are all zero. A smaller positive amount appears as "<0.0001".
  */
 export function formatAmountShort(baseUnits: bigint, decimals: number, t: Translator = english): string {
-  if (decimals <= FRACTION_DIGITS) return formatAmount(baseUnits, decimals, t);
-  const cut = 10n ** BigInt(decimals - FRACTION_DIGITS);
-  const truncated = (baseUnits / cut) * cut;
-  if (truncated === 0n && baseUnits > 0n) return `<${formatAmount(1n, FRACTION_DIGITS, t)}`;
-  return formatAmount(truncated, decimals, t);
+  const digits = Math.min(decimals, FRACTION_DIGITS);
+  const truncated = baseUnits / 10n ** BigInt(decimals - digits);
+  if (truncated === 0n && baseUnits > 0n) return `<${formatAmount(1n, digits, t)}`;
+  return padFraction(formatAmount(truncated, digits, t), digits, t);
+}
+
+/** Adds the trailing zeros of an amount with a fraction, so that the amounts of a column line up. */
+function padFraction(amount: string, digits: number, { marks }: Translator): string {
+  const [whole = "", fraction] = amount.split(marks.decimal);
+  return fraction === undefined ? whole : `${whole}${marks.decimal}${fraction.padEnd(digits, "0")}`;
+}
+
+/**
+ * Formats the parts of a whole like `formatAmountShort`, rounded so that they add up to the whole as it is
+ * written. The parts at `floored` are truncated, because they must not appear larger than they are.
+ */
+export function formatPartsShort(
+  parts: readonly bigint[],
+  decimals: number,
+  { floored, t = english }: { floored: readonly number[]; t?: Translator },
+): string[] {
+  const digits = Math.min(decimals, FRACTION_DIGITS);
+  const cut = 10n ** BigInt(decimals - digits);
+  return roundTogether(parts, cut, { floored }).map((rounded, at) =>
+    formatAmountShort(rounded === 0n ? (parts[at] ?? 0n) : rounded * cut, decimals, t),
+  );
 }
 
 /** Formats the value of an amount at a price in US dollars for one token, in whole cents. */
@@ -64,19 +86,18 @@ function dollarSigns(locale: string): [before: string, after: string] {
 }
 
 /**
- * Formats a part of a whole in percent with at most two decimals, truncated. A positive part is never "0 %",
- * and less than the whole is never "100 %". A whole of zero is 0 %.
+ * Formats a part of a whole in percent with two decimals or none, truncated. A positive part is never "0%", and
+ * less than the whole is never "100%". A whole of zero is 0%.
  */
 export function formatPercent(part: bigint, whole: bigint, t: Translator = english): string {
-  if (part === 0n || whole === 0n) return "0 %";
+  if (part === 0n || whole === 0n) return `0${t.marks.percent}`;
   const hundredths = (part * 10_000n) / whole;
-  if (part < whole && part * 10_000n > whole * 9_999n) return `> 99${t.marks.decimal}99 %`;
+  if (part < whole && part * 10_000n > whole * 9_999n) return `> 99${t.marks.decimal}99${t.marks.percent}`;
   return formatShare(hundredths, t);
 }
 
-/** Formats the share of a positive part in hundredths of a percent. A share of zero is "< 0.01 %". */
+/** Formats the share of a positive part in hundredths of a percent. A share of zero is "< 0.01%". */
 export function formatShare(hundredths: bigint, t: Translator = english): string {
-  if (hundredths === 0n) return `< 0${t.marks.decimal}01 %`;
-  const fraction = (hundredths % 100n).toString().padStart(2, "0").replace(/0+$/, "");
-  return `${hundredths / 100n}${fraction && `${t.marks.decimal}${fraction}`} %`;
+  if (hundredths === 0n) return `< 0${t.marks.decimal}01${t.marks.percent}`;
+  return `${padFraction(formatAmount(hundredths, 2, t), 2, t)}${t.marks.percent}`;
 }

@@ -29,7 +29,8 @@ function write(date: Date, { style, timeZone, locale }: Writing): string {
   const key = `${style} ${locale} ${timeZone}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...STYLES[style], timeZone });
   formats.set(key, format);
-  return format.format(date);
+  // British English is the only one with four letters.
+  return format.format(date).replace(/\bSept\b(?!\.)/, "Sep");
 }
 
 /** Converts a time to a Date. Returns null outside of the range of Date. */

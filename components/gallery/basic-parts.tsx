@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/button";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { ICON_NAMES, Icon } from "@/components/ui/icon";
-import { LinkTabs } from "@/components/ui/page/page-header";
+import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
@@ -146,7 +146,7 @@ export function Figures() {
   return (
     <Card title="Figures" aside="with a note, and without">
       <dl className="grid grid-cols-2 gap-4">
-        <Figure label="Vested" note="12.5 %">
+        <Figure label="Vested" note="12.50%">
           <Amount of="1234567891" token={TOKEN} />
         </Figure>
         <Figure label="Total">

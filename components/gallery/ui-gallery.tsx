@@ -123,7 +123,7 @@ function Progress() {
     <Card title="Progress">
       <div className="space-y-4">
         {[0, 40, 100].map((percent) => (
-          <ProgressBar key={percent} label={`${percent} %`} percent={percent} />
+          <ProgressBar key={percent} label={`${percent}%`} percent={percent} />
         ))}
         <ProgressBar label="Claimed behind vested" percent={20} behind={70} />
         <WorkProgress label="Building the tree" percent={60} />

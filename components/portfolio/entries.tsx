@@ -69,8 +69,8 @@ export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }:
   const unsolicitedRows = rowsOf(true);
   return (
     <>
-      <Card title={t("Campaigns")}>
-        <EntryTable caption={t("Campaigns")} rows={rowsOf(false)} sorts={sorts} />
+      <Card>
+        <EntryTable title={t("Campaigns")} caption={t("Campaigns")} rows={rowsOf(false)} sorts={sorts} />
         {entries.some(({ progress }) => progress.claimable > 0n) && (
           <SignerHint signer={of.address}>{t("Connect the wallet of this address to claim.")}</SignerHint>
         )}

@@ -28,18 +28,20 @@ const columnsOf = (t: Translator, sorts: ColumnSorts<PortfolioSort>): DataColumn
 
 type EntryTableProps = {
   caption: string;
+  title?: string;
   rows: readonly EntryRow[];
   sorts: ColumnSorts<PortfolioSort>;
 };
 
 /** Lists the campaigns of a portfolio. */
-export function EntryTable({ caption, rows, sorts }: EntryTableProps) {
+export function EntryTable({ caption, title, rows, sorts }: EntryTableProps) {
   const t = useTranslator();
   const columns = useMemo(() => columnsOf(t, sorts), [t, sorts]);
   return (
     <DataTable
       name="portfolio"
       caption={caption}
+      title={title}
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}

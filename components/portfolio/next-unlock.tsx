@@ -20,7 +20,7 @@ export function NextUnlock({ at, until, brief = false }: NextUnlockProps) {
   const now = useNow(30_000);
   if (at === null) return <span className="text-ink-soft">{t("None scheduled")}</span>;
   if (until !== null && BigInt(at) - now <= MOMENTS) {
-    return <Trans id="Every second until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
+    return <Trans id="Continuously until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
   }
   if (brief) return <Time at={at} relative />;
   return (

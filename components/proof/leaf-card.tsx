@@ -8,6 +8,7 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 
 /** Shows the fields of a leaf as the program hashes them, and offers its proof as a file. */
 export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
@@ -39,16 +40,16 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
           <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
         </Facts>
         <Facts>
-          <Fact label={t("Release")}>
-            {releaseName(t, leaf.releaseType)} ({leaf.releaseType})
-          </Fact>
+          <Fact label={t("Release")}>{releaseName(t, leaf.releaseType)}</Fact>
           {moments.map(([label, at]) => (
             <Fact key={label} label={label}>
               <Time at={at} />{" "}
               <span className="block text-ink-soft">{t("Unix time: {seconds}", { seconds: at })}</span>
             </Fact>
           ))}
-          <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
+          {leaf.releaseType === ReleaseType.Milestone && (
+            <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
+          )}
         </Facts>
       </div>
     </Card>

@@ -207,7 +207,7 @@ function SortChoice({ sheet, checked, planned, onChange }: SortChoiceProps) {
     onChange(sortSheet(sheet, wanted, { checked, claimed: planned.claimed }));
   };
   return (
-    <div className="min-w-48">
+    <div className="min-w-32 max-sm:flex-1 sm:min-w-48">
       <Field id="sort-rows" label={t("Sort rows by")}>
         <Select
           id="sort-rows"

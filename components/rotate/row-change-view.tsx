@@ -34,7 +34,7 @@ export function RowChangeView({ change, isRemoved, claimed, token }: RowChangeVi
 function RowVerdict({ change, isRemoved, token }: Omit<RowChangeViewProps, "claimed">) {
   const t = useTranslator();
   if (isRemoved) return <Verdict mark="−" look="text-danger" text={t("Removed")} />;
-  if (!change) return <span className="text-ink-soft">{t("Unchanged")}</span>;
+  if (!change) return <span className="sr-only sm:not-sr-only sm:text-ink-soft">{t("Unchanged")}</span>;
   if (change.kind === "added") return <Verdict mark="+" look="text-success" text={t("Added")} />;
   const { before, after } = change;
   return (

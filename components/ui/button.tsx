@@ -6,7 +6,7 @@ export type ButtonTone = "primary" | "secondary" | "danger" | "danger-quiet" | "
 export type ButtonSize = "small" | "normal" | "large";
 
 const TONES: Record<ButtonTone, string> = {
-  primary: "is-primary bg-accent text-accent-ink shadow-box hover:bg-accent-hover",
+  primary: "bg-accent text-accent-ink shadow-box hover:bg-accent-hover",
   secondary: "border border-line-strong bg-surface text-ink shadow-box hover:bg-raised",
   danger: "bg-danger-fill text-danger-ink shadow-box hover:bg-danger-hover",
   "danger-quiet": "border border-danger bg-surface text-danger hover:bg-danger-soft",

@@ -29,7 +29,7 @@ export function Figure({ label, children, note }: { label: string; children: Rea
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="mt-1 text-lg leading-tight font-semibold tracking-tight wrap-anywhere sm:text-xl">
+      <dd className="mt-1 text-lg leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-xl">
         {children}
       </dd>
       {note && <dd className="mt-1 text-sm text-ink-soft">{note}</dd>}

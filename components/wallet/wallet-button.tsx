@@ -47,12 +47,7 @@ export function WalletButton() {
   }
   return (
     <>
-      <Button
-        tone="primary"
-        className="connect-button max-sm:px-3"
-        busy={wallet.connecting}
-        onClick={chooseWallet}
-      >
+      <Button className="max-sm:px-3" busy={wallet.connecting} onClick={chooseWallet}>
         <Icon name="wallet" className="size-5 max-sm:hidden" />
         {t("Connect")}
       </Button>

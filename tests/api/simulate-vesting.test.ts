@@ -119,7 +119,7 @@ describe("a schedule in months", () => {
     expect(body).toMatchObject({
       totalAmount: "1001",
       at: { time: cliff, vested: "250" },
-      words: "25 % on 31 Dec 2027, then the other 75 % evenly by the second from 31 Dec 2027 to 31 Dec 2030",
+      words: "25% on 31 Dec 2027, then the other 75% evenly by the second from 31 Dec 2027 to 31 Dec 2030",
       leaves: [
         { amount: "250", releaseType: 0, startTime, cliffTime: cliff, endTime: cliff },
         { amount: "751", releaseType: 1, startTime, cliffTime: cliff, endTime: "1924905600" },

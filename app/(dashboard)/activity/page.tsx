@@ -35,7 +35,9 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
     <>
       <PageHeader title={t("Activity")}>
         {address ? (
-          <Address address={address} name="address" ends={6} />
+          <>
+            {t("Events in campaigns of this wallet")} · <Address address={address} name="address" ends={6} />
+          </>
         ) : (
           t("Events in the campaigns that an address created or receives from, newest first.")
         )}
@@ -89,7 +91,12 @@ async function Activity({ address, cursor, kind }: ActivityProps) {
       ) : (
         <ListPosition label={t("Events")} page={cursor ?? ""}>
           <ActivityTable events={events} />
-          <CursorPager {...found} noun="events" href={(position) => hrefOf({ cursor: position })} />
+          <CursorPager
+            {...found}
+            shown={events.length}
+            noun="events"
+            href={(position) => hrefOf({ cursor: position })}
+          />
         </ListPosition>
       )}
       <div className="mt-4 border-t border-line pt-2">

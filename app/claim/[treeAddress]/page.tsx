@@ -21,7 +21,6 @@ import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { Address } from "@/components/ui/values/address";
-import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { ZoneNote } from "@/components/ui/values/zone-note";
@@ -139,7 +138,7 @@ function Summary({ campaign, token, summary }: OfCampaign & { summary: Progress 
 }
 
 /** The facts of the whole campaign. */
-function About({ campaign, token }: OfCampaign) {
+function About({ campaign }: Pick<CampaignHead, "campaign">) {
   const t = useTranslator();
   return (
     <Card title={t("About this campaign")}>
@@ -149,9 +148,6 @@ function About({ campaign, token }: OfCampaign) {
       <Facts>
         <Fact label={t("Creator")}>
           <Address address={campaign.creator} name="creator" />
-        </Fact>
-        <Fact label={t("Total")}>
-          <Amount of={campaign.totalSupply} token={token} />
         </Fact>
         <Fact label={t("Created")}>
           <Time at={campaign.createdAt} dayOnly />

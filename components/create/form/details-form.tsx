@@ -113,7 +113,7 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
         onToggle={(event) => setIsOpen(event.currentTarget.open)}
       >
         <summary className="inline-flex min-h-11 items-center text-sm font-medium">
-          {t("More details")}
+          {t("Description and logo")}
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
           <Field id="description" label={t("Description")} hint={t("Optional.")}>

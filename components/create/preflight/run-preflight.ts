@@ -56,7 +56,7 @@ export async function runPreflight(
   });
   const recipients = await check("recipients", async () => {
     const onProgress = (percent: number) =>
-      report("recipients", { status: "running", note: `${Math.floor(percent)} %` });
+      report("recipients", { status: "running", note: `${Math.floor(percent)}${t.marks.percent}` });
     const found = await checkRecipients(t, pending, onProgress);
     const [first] = found.lost;
     if (first) throw new CheckFailure(lostText(t, first, found.lost.length));

@@ -40,7 +40,9 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
       >
         <span>{t("Summary")}</span>
         <span className="flex min-w-0 items-center gap-2 text-ink-soft">
-          <span className="truncate">{total ?? t("Not set")}</span>
+          <span className="truncate">
+            {total ?? `${token.unit} · ${recipientsText(t, draft, checked) ?? t("no recipients")}`}
+          </span>
           <Icon name="chevron" className={`size-4 shrink-0 ${isOpen ? "rotate-180" : ""}`} />
         </span>
       </button>

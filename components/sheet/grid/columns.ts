@@ -22,10 +22,10 @@ export const FIELD_TITLES: Record<RecipientColumn, Message> = {
   periodAmount: message("Amount per period"),
 };
 
-type ColumnLook = { title: Message; width: string };
+type ColumnLook = { title: Message; width: string; unit?: string };
 
 const narrow = (title: Message): ColumnLook => ({ title, width: "min-w-28" });
-const time = (title: Message): ColumnLook => ({ title, width: "min-w-40" });
+const time = (title: Message): ColumnLook => ({ title, width: "min-w-28", unit: "UTC" });
 
 /** The short titles and the widths of the columns. A whole address fits in its column. */
 export const COLUMN_LOOKS: Record<RecipientColumn, ColumnLook> = {

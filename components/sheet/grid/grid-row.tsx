@@ -34,7 +34,7 @@ type GridRowProps = {
 
 export const cellId = (id: string, index: number, column: number) => `${id}-${index}-${column}`;
 
-const CELL = "relative border-r border-b border-line px-3 py-2 align-top";
+const CELL = "relative border-r border-b border-line px-3 py-2 align-middle";
 const ACTIVE = "outline-2 -outline-offset-2 outline-accent";
 
 /** A row of the grid: its number, its cells, what they mean, and its removal. */
@@ -134,7 +134,7 @@ function TimeText({ text }: { text: string }) {
   if (!day) return text || "\u00a0";
   return (
     <span title={text} className="whitespace-nowrap tabular-nums">
-      {day} {minute !== "00:00" && <span className="text-ink-soft">{minute}</span>}
+      {day} {minute !== "00:00" && <span className="block text-xs text-ink-soft">{minute}</span>}
     </span>
   );
 }

@@ -164,7 +164,7 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
           <span className="sr-only">{t("Row")}</span>
         </th>
         {columns.map(({ column, position }) => {
-          const { title, width } = COLUMN_LOOKS[column];
+          const { title, width, unit } = COLUMN_LOOKS[column];
           return (
             <th
               key={position}
@@ -172,6 +172,7 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
               className={`${look} ${width} ${column === "amount" ? "text-right" : ""}`}
             >
               {t(title)}
+              {unit && <span className="font-normal"> {unit}</span>}
             </th>
           );
         })}

@@ -32,7 +32,7 @@ export function GridToolbar({ grid, undo, onAdd, tools, count }: GridToolbarProp
         </Button>
         {tools}
         {count > MAX_ROWS_WITHOUT_SEARCH && (
-          <div className="w-full sm:ml-auto sm:w-72">
+          <div className="min-w-36 flex-1 sm:ml-auto sm:max-w-72">
             <Field
               id="query-row"
               label={t("Find a recipient")}

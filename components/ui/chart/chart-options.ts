@@ -85,7 +85,7 @@ function scales(spec: ChartSpec, { colors, t }: ChartStyle) {
         color: colors["ink-soft"],
         maxTicksLimit: 5,
         callback: (value: number | string) =>
-          shareOf === undefined ? compact.format(Number(value)) : `${value} %`,
+          shareOf === undefined ? compact.format(Number(value)) : `${value}${t.marks.percent}`,
       },
       title: { display: shareOf === undefined, text: unit, color: colors["ink-soft"] },
     },
@@ -155,36 +155,66 @@ function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
   };
 }
 
-/** Draws the markers as vertical lines, with their names at the top. */
+/**
+ * Draws the markers as vertical lines, with their names at the top. A name moves to the next row if it would
+ * cover another name. Solid lines that are nearly at the same place become one line with both names.
+ */
 function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<Type> {
   return {
     id: "markers",
     afterDatasetsDraw(chart) {
-      let row = 0;
-      for (const marker of markers) {
-        const x = chart.scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
-        if (!(x >= chart.chartArea.left && x <= chart.chartArea.right)) continue;
-        drawMarker(chart, { ...marker, x, row, colors });
-        if (marker.name !== null) row++;
-      }
+      chart.ctx.save();
+      chart.ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
+      for (const marker of positionNames(chart, mergeMarkers(chart, markers)))
+        drawMarker(chart, { ...marker, colors });
+      chart.ctx.restore();
     },
   };
 }
 
+/** Returns the visible markers with their positions. Nearby solid markers become one. */
+function mergeMarkers({ chartArea, scales }: Chart<Type>, markers: readonly ChartMarker[]): PlacedMarker[] {
+  const merged: PlacedMarker[] = [];
+  for (const marker of markers) {
+    const x = scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
+    if (!(x >= chartArea.left && x <= chartArea.right)) continue;
+    const isNear = (other: PlacedMarker) => Math.abs(other.x - x) < MERGED * chartArea.width;
+    const near = marker.isDashed ? -1 : merged.findIndex((other) => !other.isDashed && isNear(other));
+    const name = [merged[near]?.name, marker.name].filter(Boolean).join(", ") || null;
+    merged.splice(near === -1 ? merged.length : near, 1, { ...marker, x, name });
+  }
+  return merged;
+}
+
+/** Returns the markers with the place of each name: beside its line, in the first row with space. */
+function positionNames({ ctx, chartArea }: Chart<Type>, markers: readonly PlacedMarker[]) {
+  const taken: { row: number; from: number; to: number }[] = [];
+  return markers.map((marker) => {
+    const { name, x } = marker;
+    if (name === null) return { ...marker, from: x, width: 0, row: 0 };
+    const isRight = x > (chartArea.left + chartArea.right) / 2;
+    const { width } = ctx.measureText(name);
+    const from = isRight ? x - NAME_DISTANCE - width : x + NAME_DISTANCE;
+    const to = from + width;
+    let row = 0;
+    while (taken.some((other) => other.row === row && from < other.to && to > other.from)) row++;
+    taken.push({ row, from: from - NAME_DISTANCE, to: to + NAME_DISTANCE });
+    return { ...marker, from, width, row };
+  });
+}
+
+/** Part of the width of a chart below which two solid markers are one line. */
+const MERGED = 0.03;
 const LINE_HEIGHT = 1.3;
 const NAME_DISTANCE = 5;
 
-type DrawnMarker = Pick<ChartMarker, "name" | "tone" | "isDashed"> & {
-  x: number;
-  row: number;
-  colors: ChartColors;
-};
+type PlacedMarker = Pick<ChartMarker, "name" | "tone" | "isDashed"> & { x: number };
+type DrawnMarker = PlacedMarker & { from: number; width: number; row: number; colors: ChartColors };
 
 function drawMarker(
   { ctx, chartArea }: Chart<Type>,
-  { name, tone, isDashed, x, row, colors }: DrawnMarker,
+  { name, tone, isDashed, x, from, width, row, colors }: DrawnMarker,
 ): void {
-  ctx.save();
   ctx.strokeStyle = colors[tone];
   ctx.lineWidth = 1;
   ctx.setLineDash(isDashed ? [2, 4] : []);
@@ -192,18 +222,12 @@ function drawMarker(
   ctx.moveTo(x, chartArea.top);
   ctx.lineTo(x, chartArea.bottom);
   ctx.stroke();
-  if (name !== null) {
-    const isRight = x > (chartArea.left + chartArea.right) / 2;
-    ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
-    ctx.textAlign = isRight ? "right" : "left";
-    const left = x + (isRight ? -NAME_DISTANCE : NAME_DISTANCE);
-    const bottom = chartArea.top + FONT_SIZE * (1 + LINE_HEIGHT * row);
-    const { width } = ctx.measureText(name);
-    // The background keeps the name readable above other lines.
-    ctx.fillStyle = colors.surface;
-    ctx.fillRect(isRight ? left - width : left, bottom - FONT_SIZE, width, FONT_SIZE * LINE_HEIGHT);
-    ctx.fillStyle = colors[tone];
-    ctx.fillText(name, left, bottom);
-  }
-  ctx.restore();
+  if (name === null) return;
+  const bottom = chartArea.top + FONT_SIZE * (1 + LINE_HEIGHT * row);
+  // The background keeps the name readable above other lines.
+  ctx.fillStyle = colors.surface;
+  ctx.fillRect(from, bottom - FONT_SIZE, width, FONT_SIZE * LINE_HEIGHT);
+  ctx.fillStyle = colors[tone];
+  ctx.textAlign = "left";
+  ctx.fillText(name, from, bottom);
 }

@@ -21,7 +21,7 @@ type DataTableProps<Row> = {
   /** The caption of the table for screen readers. */
   caption: string;
   /** A heading on the line of the filter and the column choice. */
-  title?: string;
+  title?: string | undefined;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;

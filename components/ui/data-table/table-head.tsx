@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
+import { Icon } from "../icon";
 import type { ColumnSort, DataColumn, DataTableState } from "./columns";
 
 type Direction = ColumnSort["direction"];
@@ -34,7 +35,13 @@ export function TableHead<Row extends object>({ table, columns, top }: HeadProps
               aria-sort={by ? (by.direction ?? "none") : undefined}
               className={`sticky z-10 h-9 border-b border-line bg-surface px-3 text-xs font-medium text-ink-soft first:pl-0 last:pr-0 print:static ${top} ${column.wide ? "@max-4xl:hidden" : ""} ${column.align === "right" ? "text-right" : "text-left"}`}
             >
-              {by ? <SortControl {...by}>{column.title}</SortControl> : column.title}
+              {by ? (
+                <SortControl {...by} isRight={column.align === "right"}>
+                  {column.title}
+                </SortControl>
+              ) : (
+                column.title
+              )}
             </th>
           );
         })}
@@ -48,22 +55,32 @@ type SortControlProps = {
   href?: string;
   sort?: () => void;
   children: ReactNode;
-  /** The look of the same control above the rows of a phone. */
+  /** The same control in the choice of a phone, which has its own mark. */
   isChoice?: boolean;
+  /** Puts the mark before the title, so that the title ends where the numbers of its column end. */
+  isRight?: boolean;
 };
 
-function SortControl({ direction, href, sort, children, isChoice = false }: SortControlProps) {
-  const t = useTranslator();
-  const className = `inline-flex items-center gap-1 rounded transition-colors hover:text-ink ${direction ? "font-semibold text-ink" : "text-ink-soft"} ${isChoice ? "min-h-11" : "min-h-9"}`;
+const arrowOf = (direction: Direction) =>
+  direction === "ascending" ? "↑" : direction === "descending" ? "↓" : "";
+
+function SortControl({
+  direction,
+  href,
+  sort,
+  children,
+  isChoice = false,
+  isRight = false,
+}: SortControlProps) {
+  const className = `inline-flex items-center gap-1 rounded transition-colors hover:text-ink ${isRight ? "flex-row-reverse" : ""} ${direction ? "font-semibold text-ink" : "text-ink-soft"} ${isChoice ? "min-h-11 w-full" : "min-h-9"}`;
   const content = (
     <>
       {children}
       {/* The mark has the same width without a direction, so that sorting moves no column. */}
-      <span aria-hidden="true" className="inline-block w-3 print:hidden">
-        {direction === "ascending" ? "↑" : direction === "descending" ? "↓" : ""}
-      </span>
-      {isChoice && direction && (
-        <span className="sr-only">, {direction === "ascending" ? t("ascending") : t("descending")}</span>
+      {!isChoice && (
+        <span aria-hidden="true" className="inline-block w-3 print:hidden">
+          {arrowOf(direction)}
+        </span>
       )}
     </>
   );
@@ -79,7 +96,7 @@ function SortControl({ direction, href, sort, children, isChoice = false }: Sort
   );
 }
 
-/** Shows the same sort controls above the rows of a phone, which have no column headers. */
+/** Shows the same sort orders as a menu above the rows of a phone, which have no column headers. */
 export function SortChoices<Row extends object>(props: HeadProps<Row> & { caption: string }) {
   const { table, columns, caption } = props;
   const t = useTranslator();
@@ -88,18 +105,34 @@ export function SortChoices<Row extends object>(props: HeadProps<Row> & { captio
     return by ? [{ ...by, id: column.id, title: column.title }] : [];
   });
   if (sortable.length === 0) return null;
+  const label = t("Sort order of {list}", { list: caption });
+  const current = sortable.find(({ direction }) => direction);
+  const contentOf = ({ title, direction }: { title: string; direction: Direction }) => (
+    <>
+      {title} <span aria-hidden="true">{arrowOf(direction)}</span>
+      {direction && (
+        <span className="sr-only">, {direction === "ascending" ? t("ascending") : t("descending")}</span>
+      )}
+    </>
+  );
   return (
-    <nav aria-label={t("Sort order of {list}", { list: caption })} className="@2xl:hidden">
-      <ul className="flex flex-wrap items-center gap-x-4 border-b border-line text-sm">
-        <li className="text-ink-soft">{t("Sort by")}</li>
-        {sortable.map(({ id, title, ...by }) => (
-          <li key={id}>
-            <SortControl {...by} isChoice>
-              {title}
-            </SortControl>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label={label} className="border-b border-line @2xl:hidden print:hidden">
+      {/* Works without scripts. A new order closes the choice. */}
+      <details key={`${current?.id} ${current?.direction}`} className="relative text-sm">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 text-ink-soft">
+          {t("Sort by")} {current && <span className="font-medium text-ink">{contentOf(current)}</span>}
+          <Icon name="chevron" className="size-4" />
+        </summary>
+        <ul className="absolute z-20 min-w-56 rounded-card border border-line bg-surface px-3 py-1.5 shadow-raised">
+          {sortable.map(({ id, title, ...by }) => (
+            <li key={id}>
+              <SortControl {...by} isChoice>
+                {contentOf({ title, direction: by.direction })}
+              </SortControl>
+            </li>
+          ))}
+        </ul>
+      </details>
     </nav>
   );
 }

@@ -13,9 +13,11 @@ type PaginationProps = {
   noun: ListedNoun;
 };
 
+/** Shows the position in a list and links to its pages. Renders nothing for a list of one page. */
 export function Pagination({ page, limit, total, href, noun }: PaginationProps) {
   const t = useTranslator();
   const pages = pageCount(total, limit);
+  if (total > 0 && pages === 1) return null;
   const first = Math.min(total, (page - 1) * limit + 1);
   const last = Math.min(total, page * limit);
   return (
@@ -90,21 +92,28 @@ type CursorPagerProps = {
   noun: ListedNoun;
   /** False for a list that starts with the oldest item. */
   isNewestFirst?: boolean;
+  /** Number of items on the page. The first page then states its range. */
+  shown?: number;
 };
 
-/** The pager of a list with cursors instead of page numbers. */
+/** The pager of a list with cursors instead of page numbers. Renders nothing for a list of one page. */
 export function CursorPager(props: CursorPagerProps) {
-  const { total, previousCursor, nextCursor, href, noun, isNewestFirst = true } = props;
+  const { total, previousCursor, nextCursor, href, noun, isNewestFirst = true, shown } = props;
   const t = useTranslator();
   const [first, back, on] = isNewestFirst
     ? [t("Newest"), t("Newer"), t("Older")]
     : [t("Oldest"), t("Older"), t("Newer")];
+  if (!previousCursor && !nextCursor) return null;
   const ways: [label: string, href: string][] = [];
   if (previousCursor) ways.push([first, href()], [back, href(previousCursor)]);
   if (nextCursor) ways.push([on, href(nextCursor)]);
   return (
     <nav aria-label={PAGER_TEXTS[noun].pages(t)} className="mt-4 flex flex-wrap items-center gap-2">
-      <span className="mr-auto text-sm text-ink-soft">{t("{count} in total", { count: total })}</span>
+      <span className="mr-auto text-sm text-ink-soft">
+        {shown !== undefined && !previousCursor
+          ? PAGER_TEXTS[noun].range(t, { first: "1", last: t.count(shown), total })
+          : t("{count} in total", { count: total })}
+      </span>
       {ways.map(([label, to]) => (
         <ButtonLink key={label} href={to} scroll={false}>
           {label}

@@ -13,17 +13,22 @@ type AmountProps = {
   exact?: boolean;
   /** Shows the mint too, for lists of several tokens, which can have the same name. */
   withMint?: boolean;
+  /** The formatted amount, for parts that are rounded together. */
+  text?: string | undefined;
 };
 
-export function Amount({ of, token, price, exact = false, withMint = false }: AmountProps) {
+export function Amount({ of, token, price, exact = false, withMint = false, text }: AmountProps) {
   const t = useTranslator();
   const baseUnits = BigInt(of);
   const full = formatAmount(baseUnits, token.decimals, t);
-  const shown = exact ? full : formatAmountShort(baseUnits, token.decimals, t);
+  const shown = text ?? (exact ? full : formatAmountShort(baseUnits, token.decimals, t));
+  const unit = withMint ? unitWithMint(token) : token.unit;
   return (
     <span title={`${full} ${token.unit}`}>
-      <Digits text={shown} group={t.marks.group} />{" "}
-      <span className="font-normal text-ink-soft">{withMint ? unitWithMint(token) : token.unit}</span>
+      <span className={shown.length + unit.length < MAX_UNBROKEN ? "whitespace-nowrap" : ""}>
+        <Digits text={shown} group={t.marks.group} />{" "}
+        <span className="font-normal text-ink-soft">{unit}</span>
+      </span>
       {price !== null && price !== undefined && (
         <span className="font-normal text-ink-soft">
           {" "}

@@ -53,8 +53,8 @@ export type Translator = {
   readonly locale: string;
   /** Formats an integer with the language's separators. */
   readonly count: (value: number | bigint) => string;
-  /** The thousands separator and the decimal separator. */
-  readonly marks: { readonly group: string; readonly decimal: string };
+  /** The thousands separator, the decimal separator, and the sign after a percentage, with its space. */
+  readonly marks: { readonly group: string; readonly decimal: string; readonly percent: string };
   /** Splits a sentence into parts: its own text as strings, and the given values of its placeholders. */
   readonly rich: <Part>(id: string, values: Readonly<Record<string, Part>>) => Translated<Part>[];
 };
@@ -123,7 +123,7 @@ export function createTranslator(language: Language, catalog: Catalog): Translat
     language,
     locale,
     count,
-    marks: marksOf(numbers),
+    marks: marksOf(numbers, locale),
     rich,
   }) as Translator;
 }
@@ -135,10 +135,11 @@ function toMark(value: unknown, at: number): unknown {
   return { [Symbol.toPrimitive]: (hint: string) => (hint === "default" ? mark : value) };
 }
 
-function marksOf(numbers: Intl.NumberFormat): Translator["marks"] {
+function marksOf(numbers: Intl.NumberFormat, locale: string): Translator["marks"] {
   const parts = numbers.formatToParts(12_345.6);
   const mark = (of: "group" | "decimal") => parts.find(({ type }) => type === of)?.value ?? "";
-  return { group: mark("group"), decimal: mark("decimal") };
+  const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(0).slice(1).replace(/\s/, " ");
+  return { group: mark("group"), decimal: mark("decimal"), percent };
 }
 
 /** The sentences as they are in the source, without a catalog. */

@@ -56,7 +56,7 @@ const PRESETS: readonly Preset[] = [
   }),
   composed({
     id: "launch-monthly",
-    name: message("Launch: 10 % upfront, then monthly for 6 months"),
+    name: message("Launch: 10% upfront, then monthly for 6 months"),
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
     schedule: { upfrontShare: 1_000, cliffShare: 0, cliffMonths: 0, durationMonths: 6, steps: "monthly" },
   }),

@@ -159,7 +159,7 @@ describe("importing allocations in months", () => {
   test.each([
     [`${alice},0,2027-01-31,,25,12,48,`, "amount", /greater than zero/],
     [`${alice},1,2027-01-31,,25,12,48,`, "amount", /too little/],
-    [`${alice},100,2027-01-31,80,25,12,48,`, "cliffPercent", /105 %/],
+    [`${alice},100,2027-01-31,80,25,12,48,`, "cliffPercent", /105%/],
     [`${alice},100,2027-01-31,,25,12,48,monthly`, "steps", /Possible alternatives: half-yearly/],
     [`${alice},100,2027-01-31,,25,12,,`, "durationMonths", /Enter the number of months/],
     [`${alice},100,2027-01-31,,a quarter,12,48,`, "cliffPercent", /percentage/],

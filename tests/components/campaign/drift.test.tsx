@@ -70,7 +70,7 @@ describe("a campaign in which the index differs from the network", () => {
     [
       "missing claims",
       [MISSING],
-      /Claims of 0\.5 SOL are missing from the index.*compared with the network at slot 77/,
+      /Claims of 0\.5000 SOL are missing from the index.*compared with the network at slot 77/,
       /out of date/,
     ],
     [

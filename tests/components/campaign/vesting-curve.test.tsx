@@ -68,6 +68,6 @@ describe("VestingCurve", () => {
 
   it("shows percent when the amounts only give the curve its shape", () => {
     const { text } = show(<VestingCurve {...data} {...unit} isShare />);
-    expect(text()).toContain("50 %");
+    expect(text()).toContain("50%");
   });
 });

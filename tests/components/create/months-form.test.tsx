@@ -55,7 +55,7 @@ test("fills in a 1-year cliff as a quarter at the cliff, and describes it with i
   expect(screen.getByLabelText("Share at the cliff (%)")).toHaveProperty("value", "25");
   expect(screen.getByLabelText("Months until the cliff")).toHaveProperty("value", "12");
   expect(text()).toContain(
-    "25 % on 31 Jan 2028, then the other 75 % evenly by the second from 31 Jan 2028 to 31 Jan 2031.",
+    "25% on 31 Jan 2028, then the other 75% evenly by the second from 31 Jan 2028 to 31 Jan 2031.",
   );
   expect(scheduleCells(draft())).toEqual({
     ...{ startTime: "2027-01-31T00:00:00Z", upfrontPercent: "0", cliffPercent: "25" },
@@ -97,7 +97,7 @@ test("offers linear schedules close to a monthly plan of more steps than the pro
   expect(text()).toContain("split the plan into 5 campaigns");
   fireEvent.click(screen.getByRole("button", { name: "Use: Linear, never ahead of the plan" }));
   expect(draft().months?.steps).toBe("linear-behind-monthly");
-  expect(text()).toContain("25 % on 31 Jan 2028, then the other 75 % evenly by the second from");
+  expect(text()).toContain("25% on 31 Jan 2028, then the other 75% evenly by the second from");
   expect(text()).toContain("never ahead of monthly steps.");
   await screen.findByText(/Vesting curve:/);
   expect(text()).toContain("At no time more than the plan.");

@@ -124,10 +124,10 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   const folded = screen.getByText("More totals").closest("details");
   expect(folded?.querySelectorAll("dt")).toHaveLength(3);
   expect(folded?.open).toBe(false);
-  const downloads = screen.getAllByRole("link", { name: /^Unlocks by month as CSV/ });
+  const downloads = screen.getAllByRole("link", { name: /^Export CSV/ });
   expect(downloads.map((link) => link.closest("figure") !== null)).toEqual([true, true]);
   expect(text()).toContain("Another 1 SOL unlock after the last month.");
-  expect(text()).toContain("Granted13 SOLactive campaigns");
+  expect(text()).toContain("Allocated13 SOLactive campaigns");
   expect(text()).toContain("Unlocks in Dec 20260 SOL");
   expect(text()).toContain("The largest unlock is 6 SOL in Feb 2027.");
   const rows = screen.getAllByRole("row").slice(1);
@@ -177,8 +177,8 @@ test("links to the largest unlocks of this and the next month, and lists the sel
   const list = within(screen.getByRole("region", { name: "Largest unlocks in Feb 2027" }));
   const rows = list.getAllByRole("row").slice(1);
   expect(rows.map((one) => one.textContent)).toEqual([
-    expect.stringContaining("4.5 SOL75 %"),
-    expect.stringContaining("1.5 SOL25 %"),
+    expect.stringContaining("4.5000 SOL75%"),
+    expect.stringContaining("1.5000 SOL25%"),
   ]);
 });
 
@@ -199,7 +199,7 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
   );
   expect(text()).toContain("Offene Aufgaben1.004");
   expect(text()).toContain(
-    "1.234 Zuteilungen über 1.234,5 SOL. Empfänger finden diese Kampagne erst nach der Registrierung.",
+    "1.234 Zuteilungen über 1.234,5000 SOL. Empfänger finden diese Kampagne erst nach der Registrierung.",
   );
   expect(text()).toContain("Meilenstein 4 war am 23. Nov. 2026 fällig. Seine Freigabe gibt 2 SOL frei.");
   expect(text()).toContain("Empfänger können freigegebene Beträge noch 5 Tage lang abholen");

@@ -64,10 +64,10 @@ test("shows parts of an allocation that add up to the total, and to 100 percent"
       ...[...(term.parentElement?.querySelectorAll("dd") ?? [])].map((dd) => dd.textContent),
     ]);
   expect(cells.slice(2)).toEqual([
-    ["Claimed", "100 MINT", "33.33 %"],
-    ["Claimable now", "50 MINT", "16.67 %"],
-    ["Still locked", "150.01 MINT", "50 %"],
-    ["Allocated", "300.01 MINT", "100 %"],
+    ["Claimed", "100 MINT", "33.33%"],
+    ["Claimable now", "50 MINT", "16.66%"],
+    ["Still locked", "150.01 MINT", "50.01%"],
+    ["Allocated", "300.01 MINT", "100%"],
   ]);
 });
 
@@ -76,7 +76,7 @@ test("states until when a schedule unlocks every second", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: fast }, NOW);
   const market = { tokenOf, priceOf: () => null, pricedAt: 0 };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
-  expect(text()).toContain("Next unlockEvery second until 15 Jan 2028");
+  expect(text()).toContain("Next unlockContinuously until 15 Jan 2028");
 });
 
 test("formats sums, money and dates in German", () => {

@@ -18,11 +18,11 @@ test("exports each list of a campaign whole", async ({ page, dashboard }) => {
   const tree = dashboard.trees.claimable;
   const path = `${dashboard.url}/campaigns/${tree}`;
   await openPage(page, path);
-  const recipients = await downloadOf(page, "Export recipients with claims as CSV");
+  const recipients = await downloadOf(page, "Export with claims");
   expect(recipients.name).toBe(`recipients-${tree.slice(0, 8)}.csv`);
   const { leaves, errors } = await readLeavesCsv(new Blob([recipients.text]).stream(), {});
   expect([leaves.length > 20, errors]).toEqual([true, []]);
-  const forExcel = await downloadOf(page, "Export recipients with claims as CSV, for Excel");
+  const forExcel = await downloadOf(page, "Export with claims, for Excel");
   expect(forExcel.text).toMatch(/^\uFEFFLeaf index,Recipient wallet,/);
   await openPage(page, `${path}?view=claims`);
   expect((await downloadOf(page, "Export all claims as CSV")).text).toMatch(/^time,beneficiary,.*\r\n2/);

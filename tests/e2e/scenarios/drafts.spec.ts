@@ -53,7 +53,7 @@ test("drafts are never mixed: the form keeps its own, and another wallet is name
   await openPage(page);
   await expect(page.getByRole("button", { name: /^Wallet Demo/ })).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill("Second");
-  await page.getByText("More details").click();
+  await page.getByText("Description and logo").click();
   await page.getByLabel("Description").fill("of the second only");
   await expect(page.getByText("Unfinished draft: First")).toBeVisible();
   await page.getByRole("button", { name: OFFER }).click();

@@ -150,7 +150,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
     claimedSoFar: half.toString(),
     claimable: "0",
   });
-  await expect(page.getByText("Claimed2.5 SOL")).toBeVisible();
+  await expect(page.getByText("Claimed2.5000 SOL")).toBeVisible();
 });
 
 test("a template with a 1-year cliff shows one recipient's allocation, in words and as a curve", async ({
@@ -165,7 +165,7 @@ test("a template with a 1-year cliff shows one recipient's allocation, in words 
     page
       .locator("main")
       .getByText(
-        "25 % on 31 Jan 2031, then the other 75 % evenly by the second from 31 Jan 2031 to 31 Jan 2034.",
+        "25% on 31 Jan 2031, then the other 75% evenly by the second from 31 Jan 2031 to 31 Jan 2034.",
       )
       .first(),
   ).toBeVisible();

@@ -153,9 +153,7 @@ describe("a template", () => {
       const tree = await createdFrom(template, cast, start);
       const paid = () => world.balance(cast.mint, cast.beneficiary);
       if (template.releaseType === 2) {
-        expect(template.description).toBe(
-          "100 % when the creator releases the milestone, whatever the time.",
-        );
+        expect(template.description).toBe("100% when the creator releases the milestone, whatever the time.");
         await claim(tree, cast.beneficiary);
         expect(await paid()).toBe(0n);
         const plan = planReleaseMilestone({ ...cast.terms, treeAddress: tree, milestoneIdx: 0 });

@@ -43,7 +43,7 @@ export const MEANINGS = [
   ),
   questions("vesting-equals-cliff.csv", {}, "vestingFrom", {
     start:
-      "The shares total 0 %, and nothing unlocks after the cliff. Set them to 100 %, or extend the schedule.",
+      "The shares total 0%, and nothing unlocks after the cliff. Set them to 100%, or extend the schedule.",
     cliff: "ends on 2029-01-01",
   }),
   questions("vesting-some-rows.csv", {}, "vestingFrom", {

@@ -97,7 +97,10 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         {...{ campaign, token }}
         actions={
           isCurrent &&
-          !head.isOver && <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
+          !head.isOver &&
+          campaign.status !== "cancelled_expired" && (
+            <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
+          )
         }
       />
       <div className="space-y-6">

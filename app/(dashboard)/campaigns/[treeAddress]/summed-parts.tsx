@@ -55,7 +55,12 @@ export async function Breakdown({ head, ...props }: SummedProps & HeadProps) {
     <>
       {unlocks && (
         <Card title={t("Unlock calendar")}>
-          <UnlockCalendar {...{ token, month }} months={unlocks.months} later={unlocks.later} />
+          <UnlockCalendar
+            {...{ token, month }}
+            isPaused={campaign.paused}
+            months={unlocks.months}
+            later={unlocks.later}
+          />
         </Card>
       )}
       <LargestRecipients {...{ largest, recipientCount, token }} total={BigInt(campaign.totalSupply)} />

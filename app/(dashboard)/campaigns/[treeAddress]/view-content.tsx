@@ -74,26 +74,30 @@ async function Recipients({ campaign, token, search }: ViewProps) {
   if (!found) return <NoSuchPage />;
   return (
     <>
-      <QueryForm
-        action={`/campaigns/${campaign.treeAddress}`}
-        className="mb-4 flex flex-wrap items-end gap-2"
-      >
-        {earlierGeneration !== null && <input type="hidden" name="creation" value={earlierGeneration} />}
-        <div className="min-w-0 flex-1 basis-56">
-          <Field id="recipient" label={t("Find a recipient")}>
-            <AddressInput
-              id="recipient"
-              name="recipient"
-              defaultValue={recipient}
-              placeholder={t("Paste an address")}
-            />
-          </Field>
-        </div>
-        <Button type="submit">{t("Find recipient")}</Button>
-        {recipient && (
-          <ButtonLink href={campaignHref(campaign, { view: "recipients" })}>{t("All recipients")}</ButtonLink>
-        )}
-      </QueryForm>
+      {(recipient || campaign.leafCount > 1) && (
+        <QueryForm
+          action={`/campaigns/${campaign.treeAddress}`}
+          className="mb-4 flex flex-wrap items-end gap-2"
+        >
+          {earlierGeneration !== null && <input type="hidden" name="creation" value={earlierGeneration} />}
+          <div className="min-w-0 flex-1 basis-56">
+            <Field id="recipient" label={t("Find a recipient")}>
+              <AddressInput
+                id="recipient"
+                name="recipient"
+                defaultValue={recipient}
+                placeholder={t("Paste an address")}
+              />
+            </Field>
+          </div>
+          <Button type="submit">{t("Find recipient")}</Button>
+          {recipient && (
+            <ButtonLink href={campaignHref(campaign, { view: "recipients" })}>
+              {t("All recipients")}
+            </ButtonLink>
+          )}
+        </QueryForm>
+      )}
       <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
     </>
   );
@@ -140,7 +144,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, isSortable
             values={{ command: <code className="font-mono">npm run verify-root</code> }}
           />
         </p>
-        <CampaignFile campaign={campaign} list="leaves" label={t("Export recipients with claims as CSV")} />
+        <CampaignFile campaign={campaign} list="leaves" label={t("Export with claims")} />
       </div>
     </ListPosition>
   );

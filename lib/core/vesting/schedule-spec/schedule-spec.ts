@@ -109,7 +109,7 @@ export function findScheduleSpecError(spec: ScheduleSpec, t: Translator = englis
     return error(
       "cliffPercent",
       t(
-        "The shares total {together}, and nothing unlocks after the cliff. Set them to 100 %, or extend the schedule.",
+        "The shares total {together}, and nothing unlocks after the cliff. Set them to 100%, or extend the schedule.",
         { together },
       ),
     );
@@ -220,9 +220,9 @@ export function scheduleSpecParts(spec: ScheduleSpec): (ScheduleSpecPart & { unt
   return parts;
 }
 
-/** Returns hundredths of a percent as text, such as "12.5 %". */
+/** Returns hundredths of a percent as text, such as "12.5%". */
 export function percentText(share: number, t: Translator = english): string {
-  return `${String(share / 100).replace(".", t.marks.decimal)} %`;
+  return `${String(share / 100).replace(".", t.marks.decimal)}${t.marks.percent}`;
 }
 
 /** Returns a number of months as text, without thousands separators. */

@@ -43,7 +43,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
     <>
       <PageHeader title={t("Update recipients")} actions={back}>
         <Trans
-          id="Create a new list of recipients for {campaign}. Its supply and rules do not change. Amounts are in {token}"
+          id="Create a new list of recipients for {campaign}. Its supply and rules do not change. Amounts are in {token}."
           values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
         />
       </PageHeader>

@@ -12,7 +12,7 @@ const beneficiary = exampleRecipient(0).address;
 const utc = (text: string) => BigInt(Date.parse(`${text}T00:00:00Z`) / 1000);
 const DAY = 86_400n;
 
-/** 25 % after a year, then 36 months: the most common grant. */
+/** 25% after a year, then 36 months: the most common grant. */
 const grant: ScheduleSpec = {
   ...{ upfrontShare: 0, cliffShare: 2_500, cliffMonths: 12, durationMonths: 48 },
   steps: BEHIND_MONTHLY,
@@ -96,7 +96,7 @@ describe("a linear unlock behind monthly steps", () => {
     const from = addMonths(startTime, 12);
     const linear = differenceToMonthly(grant, startTime, { from, to: addMonths(startTime, 48) });
     expect(linear.lateDays).toBe(0);
-    // One monthly step is 75 % / 36, and months differ in length.
+    // One monthly step is 75% / 36, and months differ in length.
     expect(linear.ahead).toBeGreaterThanOrEqual(209);
     expect(linear.ahead).toBeLessThan(230);
     expect(linear.behind).toBeLessThan(20);
@@ -109,10 +109,10 @@ describe("a linear unlock behind monthly steps", () => {
     };
     expect(readScheduleSpec((field) => texts[field] ?? "")).toEqual({ spec: grant });
     expect(scheduleSpecWords(grant)).toBe(
-      "25 % 12 months after the start, then the other 75 % evenly by the second from 13 months after the start to 49 months after the start, never ahead of monthly steps",
+      "25% 12 months after the start, then the other 75% evenly by the second from 13 months after the start to 49 months after the start, never ahead of monthly steps",
     );
     expect(scheduleSpecWords(grant, utc("2027-03-01"))).toMatch(
-      /^25 % on 1 Mar 2028, then the other 75 % evenly by the second from \d+ Apr 2028 to \d+ Apr 2031, never/,
+      /^25% on 1 Mar 2028, then the other 75% evenly by the second from \d+ Apr 2028 to \d+ Apr 2031, never/,
     );
   });
 });

@@ -179,10 +179,10 @@ describe("composing an allocation of leaves", () => {
 describe("an impossible schedule", () => {
   const months = (over: Partial<ScheduleSpec>) => findScheduleSpecError({ ...team, ...over });
   test.each<[Partial<ScheduleSpec>, string, RegExp]>([
-    [{ upfrontShare: 8_000 }, "cliffPercent", /total 105 %/],
+    [{ upfrontShare: 8_000 }, "cliffPercent", /total 105%/],
     [{ cliffMonths: 0 }, "cliffMonths", /requires a cliff/],
     [{ durationMonths: 6 }, "durationMonths", /before the cliff/],
-    [{ durationMonths: 12 }, "cliffPercent", /total 25 %.*nothing unlocks after/],
+    [{ durationMonths: 12 }, "cliffPercent", /total 25%.*nothing unlocks after/],
     [{ cliffShare: 10_000 }, "durationMonths", /Everything is unlocked after 12 months/],
     [{ steps: "quarterly", durationMonths: 47 }, "durationMonths", /End after 45 or 48 months/],
   ])("%j is refused at %s", (over, field, message) => {

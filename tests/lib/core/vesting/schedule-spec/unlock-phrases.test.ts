@@ -58,20 +58,20 @@ describe("the description of a schedule spec", () => {
   test.each<[ScheduleSpec, string, string]>([
     [
       quarter,
-      "25 % 12 months after the start, then the other 75 % evenly by the second from 12 months after the start to 48 months after the start",
-      "25 % on 31 Jan 2028, then the other 75 % evenly by the second from 31 Jan 2028 to 31 Jan 2031",
+      "25% 12 months after the start, then the other 75% evenly by the second from 12 months after the start to 48 months after the start",
+      "25% on 31 Jan 2028, then the other 75% evenly by the second from 31 Jan 2028 to 31 Jan 2031",
     ],
     [
       monthly,
-      "10 % at the start, then the other 90 % in 6 equal monthly steps, the first 1 month after the start, the last 6 months after the start",
-      "10 % on 31 Jan 2027, then the other 90 % in 6 equal monthly steps, the first on 28 Feb 2027, the last on 31 Jul 2027",
+      "10% at the start, then the other 90% in 6 equal monthly steps, the first 1 month after the start, the last 6 months after the start",
+      "10% on 31 Jan 2027, then the other 90% in 6 equal monthly steps, the first on 28 Feb 2027, the last on 31 Jul 2027",
     ],
     [
       schedule({}),
-      "100 % evenly by the second from the start to 12 months after the start",
-      "100 % evenly by the second from 31 Jan 2027 to 31 Jan 2028",
+      "100% evenly by the second from the start to 12 months after the start",
+      "100% evenly by the second from 31 Jan 2027 to 31 Jan 2028",
     ],
-    [schedule({ steps: "yearly" }), "100 % 12 months after the start", "100 % on 31 Jan 2028"],
+    [schedule({ steps: "yearly" }), "100% 12 months after the start", "100% on 31 Jan 2028"],
   ])("describes %j", (spec, relative, dated) => {
     expect(scheduleSpecWords(spec)).toBe(relative);
     expect(scheduleSpecWords(spec, start)).toBe(dated);

@@ -84,7 +84,7 @@ async function Changes({ campaign, version, page }: ChangesProps) {
   return (
     <ListPosition label={t("Changed recipients")} page={page}>
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-        <Trans id="Amounts are in {token}" values={{ token: <TokenName token={tokens.of(mint)} /> }} />
+        <Trans id="Amounts are in {token}." values={{ token: <TokenName token={tokens.of(mint)} /> }} />
       </p>
       {changes.length > 0 ? (
         <ChangesTable changes={changes} token={tokens.of(mint)} />

@@ -19,18 +19,6 @@ export async function openPage(
   return answer;
 }
 
-/** Returns a list that receives what the content security policy refuses on pages opened afterwards. */
-export async function policyViolations(page: Page): Promise<string[]> {
-  const refused: string[] = [];
-  await page.exposeFunction("report", (violation: string) => void refused.push(violation));
-  await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile }) =>
-      Reflect.get(window, "report")(`${violatedDirective} in ${sourceFile}`),
-    );
-  });
-  return refused;
-}
-
 /** Makes the pages poll: with the event stream, which stays open, the network is never idle. */
 export const blockStream = (page: Page): Promise<unknown> =>
   page.route("**/api/stream*", (route) => route.fulfill({ status: 204 }));

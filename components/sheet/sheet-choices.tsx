@@ -62,8 +62,8 @@ const CHOICES: Record<QuestionId, Choices> = {
   shareNumbers: {
     title: message("What do the numbers in the share columns mean?"),
     choices: [
-      { value: "percent", label: message("Percentages: 0.1 is 0.1 %") },
-      { value: "fraction", label: message("Fractions: 0.1 is 10 %") },
+      { value: "percent", label: message("Percentages: 0.1 is 0.1%") },
+      { value: "fraction", label: message("Fractions: 0.1 is 10%") },
       { value: "tokens", label: message("Amounts of tokens") },
     ],
   },

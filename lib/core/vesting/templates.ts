@@ -63,7 +63,7 @@ const PRESETS: readonly Preset[] = [
   {
     id: "linear-6-month",
     name: message("Linear: 6 months"),
-    description: message("100 % evenly by the second from the start to 182 days after the start."),
+    description: message("100% evenly by the second from the start to 182 days after the start."),
     releaseType: ReleaseType.Linear,
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },
     schedule: null,
@@ -71,7 +71,7 @@ const PRESETS: readonly Preset[] = [
   {
     id: "cliff-1-year",
     name: message("Cliff: everything after 1 year"),
-    description: message("100 % 365 days after the start."),
+    description: message("100% 365 days after the start."),
     releaseType: ReleaseType.Cliff,
     params: { cliffDays: YEAR_DAYS, durationDays: YEAR_DAYS },
     schedule: null,
@@ -79,7 +79,7 @@ const PRESETS: readonly Preset[] = [
   {
     id: "tge-immediate",
     name: message("Immediate unlock at launch"),
-    description: message("100 % at the start."),
+    description: message("100% at the start."),
     releaseType: ReleaseType.Cliff,
     // The end of a cliff leaf has no effect, but a curve can only be drawn for a duration above zero.
     params: { cliffDays: 0, durationDays: 1 },
@@ -88,7 +88,7 @@ const PRESETS: readonly Preset[] = [
   {
     id: "milestone",
     name: message("Milestone: released by the creator"),
-    description: message("100 % when the creator releases the milestone, whatever the time."),
+    description: message("100% when the creator releases the milestone, whatever the time."),
     releaseType: ReleaseType.Milestone,
     params: { cliffDays: 0, durationDays: YEAR_DAYS },
     schedule: null,

@@ -55,7 +55,7 @@ function readWords(description: string, start: bigint): Message[] {
     .replace(/\.$/, "")
     .split(", then ")
     .map((part): Message => {
-      const [, percent = "", rest = ""] = /^(?:the other )?([\d.]+) % (.+)$/.exec(part) ?? [];
+      const [, percent = "", rest = ""] = /^(?:the other )?([\d.]+)% (.+)$/.exec(part) ?? [];
       const [, from, to] = /^evenly by the second from (.+) to (.+)$/.exec(rest) ?? [];
       const [, count, kind = "", first, last] = STEPS.exec(rest) ?? [];
       const output = { percent: Number(percent), isEven: false };

@@ -8,6 +8,7 @@ import { sharesTogether } from "@/lib/core/vesting/round-together";
 
 /** Characters of an amount that does not fit beside its label on a narrow phone. */
 const LONG = 16;
+const isLong = (text = "") => text.length > LONG;
 
 const TONES = {
   claimed: "bg-accent",
@@ -70,10 +71,10 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
               {label}
             </dt>
             <dd
-              className="max-w-[60%] min-w-0 shrink text-right"
+              className={`text-right ${isLong(texts[at]) ? "max-w-[60%] min-w-0" : "shrink-0"}`}
               title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
             >
-              <span className={(texts[at] ?? "").length > LONG ? "wrap-anywhere" : "whitespace-nowrap"}>
+              <span className={isLong(texts[at]) ? "wrap-anywhere" : "whitespace-nowrap"}>
                 {texts[at]} <span className="text-ink-soft">{token.unit}</span>
               </span>
             </dd>

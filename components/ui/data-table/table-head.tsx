@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import { Icon } from "../icon";
 import type { ColumnSort, DataColumn, DataTableState } from "./columns";
 
 type Direction = ColumnSort["direction"];
@@ -121,7 +120,6 @@ export function SortChoices<Row extends object>(props: HeadProps<Row> & { captio
       <details key={`${current?.id} ${current?.direction}`} className="relative text-sm">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-1.5 text-ink-soft">
           {t("Sort by")} {current && <span className="font-medium text-ink">{contentOf(current)}</span>}
-          <Icon name="chevron" className="size-4" />
         </summary>
         <ul className="absolute z-20 min-w-56 rounded-card border border-line bg-surface px-3 py-1.5 shadow-raised">
           {sortable.map(({ id, title, ...by }) => (

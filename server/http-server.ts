@@ -91,27 +91,30 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
     const requestId = chooseRequestId(incoming.headers["x-request-id"], env);
     tracing()?.describe({ "vesting.request.id": requestId });
     const refusal = { path: incoming.url, request: c.req.raw, requestId, env };
-    const remoteAddress = incoming.socket.remoteAddress ?? "";
-    let release = () => {};
+    let release: () => void;
     try {
       const problem = refusedPath(incoming, isDev);
       if (problem) throw problem;
-      await limitRequests(incoming, c.req.raw, options);
-      if (!isHealth(incoming)) release = await requests.acquire(clientAddress(c.req.raw, env, remoteAddress));
+      release = await admit(incoming, c.req.raw, { ...options, requests });
     } catch (error) {
       return refuse(error, refusal);
     }
+    // A client can disconnect before the handler ends, and an event stream lasts longer than its handler.
     outgoing.once("close", release);
+    const remoteAddress = incoming.socket.remoteAddress ?? "";
     await requestContext().run({ remoteAddress, requestId }, next).finally(release);
   };
 }
 
-/** Applies the rate limit of the client; health checks and the scheduler are exempt. */
-async function limitRequests(
+/**
+ * Applies the rate limit of the client, and waits for a permit among the requests in progress. Health checks are
+ * exempt from both, the scheduler from the rate limit. Returns the release function of the permit.
+ */
+async function admit(
   incoming: IncomingMessage,
   request: Request,
-  { env, log }: HttpServerOptions,
-): Promise<void> {
+  { env, log, requests }: HttpServerOptions & { requests: ConcurrencyLimit },
+): Promise<() => void> {
   const peer = incoming.socket.remoteAddress ?? "";
   const { headers } = incoming;
   const forwarded = headers["x-forwarded-for"]?.toString();
@@ -120,7 +123,8 @@ async function limitRequests(
     const hosts = [headers.host, headers["x-forwarded-host"]?.toString()];
     observeProxy({ forwarded, peer, hosts }, { env, log });
   }
-  if (isExempt) return;
+  if (isHealth(incoming)) return () => undefined;
   const client = clientAddress(request, env, peer);
-  await countClientRequest(env, { client, isStaticFile: isStaticFile(incoming) });
+  if (!isExempt) await countClientRequest(env, { client, isStaticFile: isStaticFile(incoming) });
+  return requests.acquire(client);
 }

@@ -9,7 +9,7 @@ type ClaimStep = { at: bigint; total: bigint };
 
 export type CurveData = {
   groups: readonly ScheduleGroup[];
-  /** The amount that equals 100 %, in base units. */
+  /** The amount that equals 100%, in base units. */
   total: bigint;
   claimed: bigint;
   now: bigint;

@@ -17,7 +17,7 @@ type ScheduleFormProps = {
   schedule: ScheduleDraft;
   onChange: (schedule: ScheduleDraft) => void;
   error: string | undefined;
-  /** The amount that equals 100 % in the preview. */
+  /** The amount that equals 100% in the preview. */
   amount: bigint;
   token: Token;
   split?: SplitAction;

@@ -36,7 +36,7 @@ type FeeBasis = {
 };
 
 /**
- * Returns the priority fee of a plan. The limit is the simulated number of compute units plus 10 %. The price
+ * Returns the priority fee of a plan. The limit is the simulated number of compute units plus 10%. The price
  * is a percentile of recent prices, reduced so that the fee does not exceed `maxLamports`.
  */
 export function priorityFeeOf(plan: SendablePlan, basis: FeeBasis): PriorityFee {

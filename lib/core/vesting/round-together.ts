@@ -30,7 +30,7 @@ export const WHOLE = 10_000n;
 
 /**
  * Returns the share of each part in the sum of all parts, in hundredths of a percent. The shares add up to
- * 100 % exactly, or are all 0 if every part is 0.
+ * 100% exactly, or are all 0 if every part is 0.
  */
 export function sharesTogether(parts: readonly bigint[], floored: readonly number[] = []): bigint[] {
   const sum = parts.reduce((total, part) => total + part, 0n);

@@ -56,7 +56,7 @@ export const SCHEDULE_SPEC_FIELDS = [
 export type ScheduleSpecField = (typeof SCHEDULE_SPEC_FIELDS)[number];
 export type ScheduleSpecError = { field: ScheduleSpecField; message: string };
 
-/** The whole (100 %), in hundredths of a percent. */
+/** The whole (100%), in hundredths of a percent. */
 export const WHOLE_SHARE = 10_000;
 /** One hundred years. */
 export const MAX_MONTHS = 1_200;

@@ -11,6 +11,7 @@ import { english } from "@/lib/core/i18n/translator";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { stubPageFetch } from "@/tests/support/browser-globals";
 import { writeKeyFile } from "@/tests/support/sponsor";
 
 /** Prepares and signs claims as the claim page does, against the service's routes and the local ledger. */
@@ -38,10 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 beforeEach(() => {
-  const real = fetch;
-  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
-    real(typeof input === "string" && input.startsWith("/") ? world.api.baseUrl + input : input, init),
-  );
+  stubPageFetch(world.api.baseUrl);
 });
 afterEach(() => vi.unstubAllGlobals());
 

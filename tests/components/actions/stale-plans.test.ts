@@ -20,6 +20,7 @@ import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { stubPageFetch } from "@/tests/support/browser-globals";
 
 /**
  * Prepares a recipient's plans on the service's own routes and the local ledger, while another window acts.
@@ -39,10 +40,7 @@ afterAll(() => world.close());
 
 beforeEach(() => {
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {}, length: 0 });
-  const real = fetch;
-  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
-    real(typeof input === "string" && input.startsWith("/") ? world.api.baseUrl + input : input, init),
-  );
+  stubPageFetch(world.api.baseUrl);
 });
 afterEach(() => vi.unstubAllGlobals());
 

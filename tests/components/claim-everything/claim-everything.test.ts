@@ -26,6 +26,7 @@ import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 
 /** Plans, signs and sends on the local ledger, against the service's own routes. */
 
@@ -79,23 +80,11 @@ beforeAll(async () => {
 }, LONG.timeout);
 afterAll(() => world.close());
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 beforeEach(() => {
-  stored.clear();
   Object.assign(rpc, { lost: null, lostAfterSending: null });
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-    key: (at: number) => [...stored.keys()][at] ?? null,
-    get length() {
-      return stored.size;
-    },
-  });
-  const real = fetch;
-  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
-    real(typeof input === "string" && input.startsWith("/") ? world.api.baseUrl + input : input, init),
-  );
+  stored = stubLocalStorage();
+  stubPageFetch(world.api.baseUrl);
 });
 afterEach(() => vi.unstubAllGlobals());
 

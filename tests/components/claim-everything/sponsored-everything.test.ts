@@ -12,6 +12,7 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 import { writeKeyFile } from "@/tests/support/sponsor";
 
 /** Claims from several campaigns, some of them sponsored, on the local ledger and against the service's routes. */
@@ -41,20 +42,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 beforeEach(() => {
-  const real = fetch;
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-    key: (at: number) => [...stored.keys()][at] ?? null,
-    get length() {
-      return stored.size;
-    },
-  });
-  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
-    real(typeof input === "string" && input.startsWith("/") ? world.api.baseUrl + input : input, init),
-  );
+  stubLocalStorage();
+  stubPageFetch(world.api.baseUrl);
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -29,6 +29,7 @@ import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction"
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 import { createLookupTable } from "@/tests/support/lookup-table";
 
 /** Claims of an offline signer: prepared and exported as the page does, signed by the command, sent to a ledger. */
@@ -54,15 +55,8 @@ afterAll(() => world.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "vesting-export-"));
   output = [];
-  const real = fetch;
-  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) =>
-    real(typeof input === "string" && input.startsWith("/") ? world.api.baseUrl + input : input, init),
-  );
-  const stored = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-  });
+  stubPageFetch(world.api.baseUrl);
+  stubLocalStorage();
 });
 afterEach(async () => {
   vi.unstubAllGlobals();

@@ -13,14 +13,18 @@ type ActionButtonProps = {
   disabled?: boolean;
   label?: ReactNode;
   size?: ButtonSize | undefined;
+  /** Hides the button from other wallets, in tables that have their notice elsewhere. */
+  isForSigner?: boolean;
 };
 
 /** Opens an action. Enabled for the wallet that can sign it. */
-export function ActionButton({ request, disabled = false, label, size }: ActionButtonProps) {
+export function ActionButton({ request, label, size, ...options }: ActionButtonProps) {
+  const { disabled = false, isForSigner = false } = options;
   const t = useTranslator();
   const { account } = useWallet();
   const action = describeAction(t, request);
   const isSigner = account !== null && account.address === actionSigner(request);
+  if (isForSigner && !isSigner) return null;
   return (
     <Button
       tone={isSigner ? action.tone : "secondary"}

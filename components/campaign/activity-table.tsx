@@ -30,7 +30,7 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
       const { title, detail } = eventParts(t, event, { ...token, unit: unitWithMint(token) });
       return (
         <span className="flex items-start gap-2.5">
-          <EventIcon type={event.type} />
+          <EventIcon event={event} />
           <span className="min-w-0 pt-0.5 wrap-anywhere">
             <span className="font-medium">{title}</span>{" "}
             <span className="text-ink-soft @max-2xl:block">{detail}</span>{" "}

@@ -1,5 +1,6 @@
 import { formatPercent } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
@@ -17,8 +18,11 @@ export function ClaimedShare({ campaign }: ClaimedShareProps) {
   const total = BigInt(campaign.totalSupply);
   return (
     <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap">
-      {formatPercent(paid, total, t)}
-      <span className="inline-block w-16">
+      <span>
+        {formatPercent(paid, total, t)}
+        <OnPhone> {t("claimed")}</OnPhone>
+      </span>
+      <span className="inline-block w-16 @max-2xl:w-8">
         <ProgressBar
           label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
           percent={percentOf(paid, total)}

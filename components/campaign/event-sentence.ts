@@ -8,16 +8,20 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum, TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";
 
-export const EVENT_ICONS: Record<EventType, IconName> = {
+const EVENT_ICONS: Record<EventType, IconName> = {
   claimed: "download",
   cancelled: "close",
-  paused: "clock",
+  paused: "pause",
   root_updated: "list",
-  withdrawn: "upload",
+  withdrawn: "undo",
   milestone_released: "check",
   stream_cancelled: "close",
-  instant_refunded: "back",
+  instant_refunded: "undo",
 };
+
+/** Returns the icon of an event. A pause and a resume have the same type. */
+export const eventIcon = (event: TimelineItem): IconName =>
+  event.type === "paused" && !event.data.paused ? "play" : EVENT_ICONS[event.type];
 
 /** An event in parts, for lists with a column of amounts. */
 type EventParts = {

@@ -9,7 +9,7 @@ import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { TimelineItem } from "@/lib/contract/event";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { EVENT_ICONS, eventKey, eventSentence, type ListedEvent } from "./event-sentence";
+import { eventIcon, eventKey, eventSentence, type ListedEvent } from "./event-sentence";
 import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
@@ -19,7 +19,7 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
     title: t("Event"),
     cell: ({ event, token }) => (
       <span className="flex items-start gap-2.5">
-        <EventIcon type={event.type} />
+        <EventIcon event={event} />
         <span className="min-w-0 wrap-anywhere">
           {eventSentence(t, event, token)} {event.reconstructed && <ReconstructedBadge />}
         </span>
@@ -49,9 +49,9 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
   },
 ];
 
-export const EventIcon = ({ type }: Pick<TimelineItem, "type">) => (
+export const EventIcon = ({ event }: { event: TimelineItem }) => (
   <span className="grid size-6 shrink-0 place-items-center rounded-full bg-raised text-ink-soft">
-    <Icon name={EVENT_ICONS[type]} className="size-3.5" />
+    <Icon name={eventIcon(event)} className="size-3.5" />
   </span>
 );
 

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { formatAmountShort } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -91,13 +92,15 @@ export function ClaimsTable({ claims, token, sorts }: ClaimsTableProps) {
 type RecipientRow = LeafView & Partial<Pick<LeavesPage["leaves"][number], "claimed">>;
 
 type RecipientsTableProps = {
+  /** The form above the table that finds a recipient. */
+  search?: ReactNode;
   rows: readonly RecipientRow[];
   token: Token;
   campaign: CampaignIdentity;
   sorts: ColumnSorts<LeafSort>;
 };
 
-export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTableProps) {
+export function RecipientsTable({ search, rows, token, campaign, sorts }: RecipientsTableProps) {
   const t = useTranslator();
   const columns: DataColumn<RecipientRow>[] = [
     { id: "index", wide: true, title: "#", sort: sorts.index, cell: ({ leafIndex }) => t.count(leafIndex) },
@@ -147,7 +150,15 @@ export function RecipientsTable({ rows, token, campaign, sorts }: RecipientsTabl
     },
   ];
   const key = ({ leafIndex }: RecipientRow) => String(leafIndex);
-  return <DataTable name="recipients" caption={t("Recipients")} columns={columns} rows={rows} rowKey={key} />;
+  return (
+    <DataTable
+      name="recipients"
+      caption={t("Recipients")}
+      lead={search}
+      {...{ columns, rows }}
+      rowKey={key}
+    />
+  );
 }
 
 function Claimed({ claimed, amount, token }: Pick<RecipientRow, "claimed" | "amount"> & { token: Token }) {

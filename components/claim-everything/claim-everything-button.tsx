@@ -11,19 +11,25 @@ import type { ClaimEverythingRequest } from "./claim-request";
 const loadDialog = () => import("./claim-everything-dialog");
 const ClaimEverythingDialog = dynamic(loadDialog, { ssr: false });
 
-/** Claims from all campaigns at once. Visible only to the wallet that owns the portfolio. */
+/** Claims from all campaigns at once. Other visitors see which wallet can claim. */
 export function ClaimEverything({ request }: { request: ClaimEverythingRequest }) {
   const t = useTranslator();
   const { account } = useWallet();
   // The request at the time the dialog opened, because the page refetches while the dialog shows the result.
   const [opened, setOpened] = useState<ClaimEverythingRequest | null>(null);
   useLoadedAhead(loadDialog);
-  if (account?.address !== request.address) return null;
   const count = request.order.length;
+  if (account?.address !== request.address) {
+    return count === 0 ? null : (
+      <p className="text-sm text-ink-soft print:hidden">
+        {t("Connect the wallet of this address to claim.")}
+      </p>
+    );
+  }
   return (
     <>
       {count > 0 && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-accent bg-accent-soft p-3 sm:p-4 print:hidden">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
           <Button
             tone="primary"
             className="min-h-12 text-base max-sm:w-full"

@@ -19,8 +19,8 @@ export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | n
 
 type TaskListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
 
-/** Number of campaigns that are visible without expanding the list, and of tasks in each. */
-const SHOWN = { campaigns: 4, tasks: 3 };
+/** Number of tasks that are visible without expanding the list. */
+const SHOWN = 3;
 
 /**
  * Lists the open tasks of a creator with their actions. States which tasks are unknown while the RPC node
@@ -28,7 +28,7 @@ const SHOWN = { campaigns: 4, tasks: 3 };
  */
 export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
-  const groups = byCampaign(needs);
+  const folded = needs.slice(SHOWN);
   const creator = needs.find(({ action }) => action)?.action?.creator;
   return (
     <Card title={t("Open tasks")} aside={count > 0 ? t.count(count) : undefined}>
@@ -51,15 +51,13 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       {creator && (
         <SignerHint signer={creator}>{t("Connect the creator’s wallet to act on these tasks.")}</SignerHint>
       )}
-      <Groups groups={groups.slice(0, SHOWN.campaigns)} />
-      {groups.length > SHOWN.campaigns && (
+      <Groups needs={needs.slice(0, SHOWN)} />
+      {folded.length > 0 && (
         <details>
           <summary className="flex min-h-11 items-center text-sm font-medium">
-            {t("{count, plural, one {# more campaign} other {# more campaigns}}", {
-              count: groups.length - SHOWN.campaigns,
-            })}
+            {t("{count, plural, one {# more task} other {# more tasks}}", { count: folded.length })}
           </summary>
-          <Groups groups={groups.slice(SHOWN.campaigns)} />
+          <Groups needs={folded} />
         </details>
       )}
       {count > needs.length && (
@@ -74,15 +72,11 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   );
 }
 
-/** Returns the tasks by campaign, in the order of the first task of each. */
-const byCampaign = (needs: readonly NeedRow[]): NeedRow[][] => [
-  ...groupBy(needs, ({ need }) => need.treeAddress).values(),
-];
-
-function Groups({ groups }: { groups: readonly NeedRow[][] }) {
+/** Shows the tasks by campaign, in the order of the first task of each. */
+function Groups({ needs }: { needs: readonly NeedRow[] }) {
   return (
     <ul className="mt-2 divide-y divide-line">
-      {groups.map((rows) => (
+      {[...groupBy(needs, ({ need }) => need.treeAddress).values()].map((rows) => (
         <li key={rows[0]?.need.treeAddress} className="py-4 first:pt-1 last:pb-0">
           <Group rows={rows} />
         </li>
@@ -96,7 +90,6 @@ function Group({ rows }: { rows: readonly NeedRow[] }) {
   const t = useTranslator();
   const [first] = rows;
   if (!first) return null;
-  const rest = rows.slice(SHOWN.tasks);
   return (
     <>
       <p className="flex items-baseline gap-x-2">
@@ -107,15 +100,7 @@ function Group({ rows }: { rows: readonly NeedRow[] }) {
           </span>
         )}
       </p>
-      <TaskRows needs={rows.slice(0, SHOWN.tasks)} />
-      {rest.length > 0 && (
-        <details>
-          <summary className="flex min-h-11 items-center text-sm">
-            {t("{count} more", { count: rest.length })}
-          </summary>
-          <TaskRows needs={rest} />
-        </details>
-      )}
+      <TaskRows needs={rows} />
     </>
   );
 }

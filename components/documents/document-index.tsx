@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import type { DocumentSection, Listed } from "@/lib/core/documents/library";
 import { message } from "@/lib/core/i18n/translator";
+import { DocumentSearch } from "./document-search";
 import { AllDocuments, DocumentFrame } from "./document-view";
 
 /** The roles of readers, each with the pages to read first. */
@@ -30,10 +32,19 @@ const AUDIENCES = [
   },
 ] as const;
 
-/** Shows all documents: first the pages for each role, then each section. The titles of documents are in their own language. */
-export function DocumentIndex({ sections }: { sections: readonly DocumentSection[] }) {
+type DocumentIndexProps = {
+  sections: readonly DocumentSection[];
+  /** The query of a search, whose results are the children. */
+  query?: string;
+  children?: ReactNode;
+};
+
+/**
+ * Shows a search over all documents, and its results or all documents: first the pages for each role, then
+ * each section. The titles of documents are in their own language.
+ */
+export function DocumentIndex({ sections, query, children }: DocumentIndexProps) {
   const t = useTranslator();
-  const documents = sections.flatMap((section) => section.documents);
   return (
     <DocumentFrame sections={sections} slug="">
       <article className="min-w-0">
@@ -47,41 +58,52 @@ export function DocumentIndex({ sections }: { sections: readonly DocumentSection
           <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
           <AllDocuments sections={sections} slug="" />
         </details>
-        <ul className="grid gap-4 sm:grid-cols-2">
-          {AUDIENCES.map(({ title, text, slugs }) => (
-            <li key={title} className="rounded-card border border-line bg-surface p-4 shadow-box sm:p-5">
-              <h2 className="font-semibold">{t(title)}</h2>
-              <p className="mt-1 text-sm text-ink-soft">{t(text)}</p>
-              <ul className="mt-3 flex flex-wrap gap-x-5 text-sm">
-                {documents
-                  .filter(({ slug }) => slugs.some((each) => each === slug))
-                  .map(({ slug, title: name, language }) => (
-                    <li key={slug}>
-                      <Link
-                        href={`/docs/${slug}`}
-                        lang={language}
-                        className="inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline md:pointer-fine:min-h-8"
-                      >
-                        {name}
-                      </Link>
-                    </li>
-                  ))}
-              </ul>
-            </li>
-          ))}
-        </ul>
-        {sections.map(({ title, documents: listed }) => (
-          <section key={title} lang="en" className="mt-10">
-            <h2 className="text-lg font-semibold">{title}</h2>
-            <ul className="mt-3 grid gap-x-8 border-t border-line sm:grid-cols-2">
-              {listed.map((each) => (
-                <IndexItem key={each.slug} listed={each} />
-              ))}
-            </ul>
-          </section>
-        ))}
+        <DocumentSearch {...(query !== undefined && { query })} />
+        {children ?? <AllSections sections={sections} />}
       </article>
     </DocumentFrame>
+  );
+}
+
+function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
+  const t = useTranslator();
+  const documents = sections.flatMap((section) => section.documents);
+  return (
+    <>
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {AUDIENCES.map(({ title, text, slugs }) => (
+          <li key={title} className="rounded-card border border-line bg-surface p-4 shadow-box sm:p-5">
+            <h2 className="font-semibold">{t(title)}</h2>
+            <p className="mt-1 text-sm text-ink-soft">{t(text)}</p>
+            <ul className="mt-3 flex flex-wrap gap-x-5 text-sm">
+              {documents
+                .filter(({ slug }) => slugs.some((each) => each === slug))
+                .map(({ slug, title: name, language }) => (
+                  <li key={slug}>
+                    <Link
+                      href={`/docs/${slug}`}
+                      lang={language}
+                      className="inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline md:pointer-fine:min-h-8"
+                    >
+                      {name}
+                    </Link>
+                  </li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+      {sections.map(({ title, documents: listed }) => (
+        <section key={title} lang="en" className="mt-10">
+          <h2 className="text-lg font-semibold">{title}</h2>
+          <ul className="mt-3 grid gap-x-8 border-t border-line sm:grid-cols-2">
+            {listed.map((each) => (
+              <IndexItem key={each.slug} listed={each} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
   );
 }
 

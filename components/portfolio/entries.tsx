@@ -1,4 +1,3 @@
-import { SignerHint } from "@/components/actions/action-button";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import type { ColumnSort, ColumnSorts } from "@/components/ui/data-table/columns";
@@ -71,9 +70,6 @@ export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }:
     <>
       <Card>
         <EntryTable title={t("Campaigns")} caption={t("Campaigns")} rows={rowsOf(false)} sorts={sorts} />
-        {entries.some(({ progress }) => progress.claimable > 0n) && (
-          <SignerHint signer={of.address}>{t("Connect the wallet of this address to claim.")}</SignerHint>
-        )}
       </Card>
       {unsolicitedRows.length > 0 && (
         <details className="mt-4 rounded-box border border-line p-4">

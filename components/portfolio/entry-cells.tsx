@@ -66,7 +66,8 @@ export function EntryClaimable({ entry, token, price }: EntryProps) {
   const reason = unclaimableReason(entry, t);
   const isClaimable = progress.claimable > 0n;
   return (
-    <span className="wrap-anywhere">
+    // On a phone the amount is below the name, after the width of the chevron and the token's mark.
+    <span className="block wrap-anywhere @max-2xl:pl-18">
       <span className={isClaimable ? "font-semibold text-ink" : "text-ink-soft"}>
         {/* "0 SOL ≈ $0.00" contains no information. */}
         <Amount of={progress.claimable} token={token} price={isClaimable ? price : null} />
@@ -127,6 +128,7 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
   return (
     <ActionButton
       size="small"
+      isForSigner
       request={{
         kind: "claim",
         campaign: actionCampaign(entry, token, programId),

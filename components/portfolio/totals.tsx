@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Breakdown, entitlementRows } from "@/components/campaign/breakdown";
 import { UncoveredNotice } from "@/components/campaign/claimable-notes";
 import { Trans } from "@/components/i18n/trans";
@@ -18,16 +19,19 @@ import { type UnlockTimes, unlockTimes } from "./unlock-times";
 type TotalsProps = {
   progress: VestingProgress;
   market: Market & { pricedAt: number };
+  /** The button that claims everything, below the amount of the only token or above several tokens. */
+  action?: ReactNode;
 };
 
 const NO_UNLOCK: UnlockTimes = { at: null, until: null };
 
 /** Shows the sums of each token over all campaigns, with the next unlock. */
-export function PortfolioTotals({ progress: { totals, campaigns }, market }: TotalsProps) {
+export function PortfolioTotals({ progress: { totals, campaigns }, market, action }: TotalsProps) {
   const unlocks = unlocksByMint(campaigns);
   const isPriced = totals.some(({ mint }) => knownPrice(market, mint) !== null);
   return (
     <div className="grid gap-4">
+      {totals.length > 1 && action}
       {totals.map((total) => (
         <MintTotal
           key={total.mint}
@@ -35,6 +39,7 @@ export function PortfolioTotals({ progress: { totals, campaigns }, market }: Tot
           token={market.tokenOf(total.mint)}
           price={knownPrice(market, total.mint)}
           unlock={unlocks.get(total.mint) ?? NO_UNLOCK}
+          action={totals.length === 1 && action}
           hasDrift={campaigns.some(
             ({ mint, verified, hasDrift }) => mint === total.mint && verified && hasDrift,
           )}
@@ -59,9 +64,10 @@ type MintTotalProps = {
   unlock: UnlockTimes;
   /** Whether the index and the network differ in one of the campaigns. */
   hasDrift: boolean;
+  action: ReactNode;
 };
 
-function MintTotal({ total, token, price, unlock, hasDrift }: MintTotalProps) {
+function MintTotal({ total, token, price, unlock, hasDrift, action }: MintTotalProps) {
   const t = useTranslator();
   const isClaimable = total.claimable !== "0";
   return (
@@ -82,6 +88,7 @@ function MintTotal({ total, token, price, unlock, hasDrift }: MintTotalProps) {
             <dd className="mt-1 text-sm text-danger empty:hidden">
               <UncoveredNotice progress={total} token={token} />
             </dd>
+            <dd className="mt-3 empty:hidden">{action}</dd>
           </div>
           <div className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-2">
             <dt className="text-sm text-ink-soft">{t("Next unlock")}</dt>

@@ -95,8 +95,10 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
           </Notice>
         )}
         <p className="hidden wrap-anywhere print:block">{t("Address: {address}", { address })}</p>
-        <ClaimEverything request={{ ...claimable, address, programId }} />
-        <PortfolioTotals {...{ progress, market }} />
+        <PortfolioTotals
+          {...{ progress, market }}
+          action={<ClaimEverything request={{ ...claimable, address, programId }} />}
+        />
         <ListPosition label={t("Campaigns")} page={page}>
           <PortfolioEntries
             {...{ entries, unsolicited, market, address, programId }}

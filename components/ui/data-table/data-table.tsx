@@ -2,7 +2,7 @@
 
 import { useTable } from "@tanstack/react-table";
 import dynamic from "next/dynamic";
-import { useMemo, useRef } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { type DataColumn, FEATURES, includesText, type RowDetail, toDefinitions } from "./columns";
 import { PlainBody } from "./table-body";
@@ -22,6 +22,8 @@ type DataTableProps<Row> = {
   caption: string;
   /** A heading on the line of the filter and the column choice. */
   title?: string | undefined;
+  /** A form on the line of the column choice. */
+  lead?: ReactNode;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -42,7 +44,7 @@ type DataTableProps<Row> = {
  * lines. Arrow keys move between rows, and Enter follows the first link of a row.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, caption, title, columns, rows, rowKey, detail, group } = props;
+  const { name, caption, title, lead, columns, rows, rowKey, detail, group } = props;
   const { hasFilter = false, hasView = true, maxPlainRows = MAX_PLAIN_ROWS } = props;
   const t = useTranslator();
   const settings = useTableSettings(name);
@@ -65,8 +67,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     // Chromium prints nothing inside a size container, so the container applies to screens only.
     <div className="@container print:[container-type:normal]">
-      {(title || hasFilter || hasView) && (
-        <TableToolbar {...{ table, columns, caption, title, settings, hasFilter, hasView }} />
+      {(title || lead || hasFilter || hasView) && (
+        <TableToolbar {...{ table, columns, caption, title, lead, settings, hasFilter, hasView }} />
       )}
       <SortChoices {...{ table, columns: shown, caption }} />
       <div

@@ -9,6 +9,7 @@ import {
   readSections,
   resolveFile,
 } from "@/lib/core/documents/library";
+import { type SearchResult, searchSections, toSearchable } from "@/lib/core/documents/search";
 import type { Language } from "@/lib/core/i18n/languages";
 
 /** A document in the format of its page, with the previous and the next document. */
@@ -56,6 +57,18 @@ export async function findDocument(slug: string, language: Language = "en"): Pro
     before: listed[at - 1] ?? null,
     after: listed[at + 1] ?? null,
   };
+}
+
+/** Returns the sections of all documents that contain the words of a query, in a language where translated. */
+export async function searchDocuments(query: string, language: Language = "en"): Promise<SearchResult[]> {
+  const sections = await once(`search ${language}`, async () => {
+    const listed = (await library(language)).sections.flatMap(({ documents }) => documents);
+    const read = listed.map(async ({ slug, file, translations, language: of }) =>
+      toSearchable(await readFileOnce(translations[language] ?? file), { slug, language: of }),
+    );
+    return (await Promise.all(read)).flat();
+  });
+  return searchSections(sections, query);
 }
 
 /** Returns the pictures that a document shows. Their styles are those of the page. */

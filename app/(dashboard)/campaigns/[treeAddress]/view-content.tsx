@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { readView } from "@/components/campaign/campaign-frame";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
@@ -72,35 +73,26 @@ async function Recipients({ campaign, token, search }: ViewProps) {
       ? await readLeaves(campaign, page)
       : await readSortedLeaves(campaign, page, by);
   if (!found) return <NoSuchPage />;
-  return (
-    <>
-      {(recipient || campaign.leafCount > 1) && (
-        <QueryForm
-          action={`/campaigns/${campaign.treeAddress}`}
-          className="mb-4 flex flex-wrap items-end gap-2"
-        >
-          {earlierGeneration !== null && <input type="hidden" name="creation" value={earlierGeneration} />}
-          <div className="min-w-0 flex-1 basis-56">
-            <Field id="recipient" label={t("Find a recipient")}>
-              <AddressInput
-                id="recipient"
-                name="recipient"
-                defaultValue={recipient}
-                placeholder={t("Paste an address")}
-              />
-            </Field>
-          </div>
-          <Button type="submit">{t("Find recipient")}</Button>
-          {recipient && (
-            <ButtonLink href={campaignHref(campaign, { view: "recipients" })}>
-              {t("All recipients")}
-            </ButtonLink>
-          )}
-        </QueryForm>
+  const form = (recipient || campaign.leafCount > 1) && (
+    <QueryForm action={`/campaigns/${campaign.treeAddress}`} className="flex flex-wrap items-end gap-2">
+      {earlierGeneration !== null && <input type="hidden" name="creation" value={earlierGeneration} />}
+      <div className="min-w-0 flex-1 basis-56">
+        <Field id="recipient" label={t("Find a recipient")}>
+          <AddressInput
+            id="recipient"
+            name="recipient"
+            defaultValue={recipient}
+            placeholder={t("Paste an address")}
+          />
+        </Field>
+      </div>
+      <Button type="submit">{t("Find recipient")}</Button>
+      {recipient && (
+        <ButtonLink href={campaignHref(campaign, { view: "recipients" })}>{t("All recipients")}</ButtonLink>
       )}
-      <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable }} />
-    </>
+    </QueryForm>
   );
+  return <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable, form }} />;
 }
 
 type RecipientRowsProps = Omit<ViewProps, "search"> & {
@@ -109,24 +101,30 @@ type RecipientRowsProps = Omit<ViewProps, "search"> & {
   found: Awaited<ReturnType<typeof readLeaves | typeof readLeavesOf>>;
   by: Sorting<LeafSort>;
   isSortable: boolean;
+  /** The form that finds a recipient. */
+  form: ReactNode;
 };
 
-function RecipientRows({ campaign, token, recipient, page, found, by, isSortable }: RecipientRowsProps) {
+function RecipientRows({ campaign, token, recipient, page, found, by, ...rest }: RecipientRowsProps) {
+  const { isSortable, form } = rest;
   const t = useTranslator();
   const { leaves, total, limit } = found;
   const hrefOf = (query: object) => campaignHref(campaign, { view: "recipients", ...query });
   if (leaves.length === 0 && recipient) {
     return (
-      <EmptyState title={t("Not a recipient")}>
-        {t("This address has no allocation in the current recipient list.")}
-      </EmptyState>
+      <div className="space-y-4">
+        {form}
+        <EmptyState title={t("Not a recipient")}>
+          {t("This address has no allocation in the current recipient list.")}
+        </EmptyState>
+      </div>
     );
   }
   if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title={t("No recipients")} />;
   return (
     <ListPosition label={t("Recipients")} page={page}>
       <RecipientsTable
-        {...{ token, rows: leaves, campaign }}
+        {...{ token, rows: leaves, campaign, search: form }}
         sorts={isSortable ? columnSorts(LEAF_SORTS, by, { ...LEAF_LIST, href: hrefOf }) : {}}
       />
       {!recipient && (

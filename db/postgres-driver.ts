@@ -150,7 +150,8 @@ export class PostgresDriver {
 /** Returns whether an error means that the connection is closed, or about to be. */
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof postgres.PostgresError
-    ? ["FATAL", "PANIC"].includes(error.severity)
+    ? // Some poolers send only the field that a server translates.
+      ["FATAL", "PANIC"].includes(error.severity || error.severity_local)
     : error instanceof Error &&
       sqlStateOf(error) === undefined &&
       "code" in error &&

@@ -94,7 +94,9 @@ test("sends no settings to a connection pooler that accepts none", async () => {
       startups.push(startup.toString("latin1"));
       const header = Buffer.from("E\0\0\0\0", "latin1");
       header.writeUInt32BE(4 + message.length, 1);
-      socket.end(Buffer.concat([header, Buffer.from(message, "latin1")]));
+      socket.write(Buffer.concat([header, Buffer.from(message, "latin1")]));
+      // The error alone must end the use of this connection.
+      setTimeout(() => socket.end(), 100);
     });
   });
   await new Promise<void>((resolve) => pooler.listen(0, "127.0.0.1", resolve));

@@ -13,18 +13,18 @@ type ActionButtonProps = {
   disabled?: boolean;
   label?: ReactNode;
   size?: ButtonSize | undefined;
-  /** Hides the button from other wallets, in tables that have their notice elsewhere. */
-  isForSigner?: boolean;
+  /** Shown to other wallets instead of a disabled button. */
+  fallback?: ReactNode;
 };
 
 /** Opens an action. Enabled for the wallet that can sign it. */
 export function ActionButton({ request, label, size, ...options }: ActionButtonProps) {
-  const { disabled = false, isForSigner = false } = options;
+  const { disabled = false, fallback } = options;
   const t = useTranslator();
   const { account } = useWallet();
   const action = describeAction(t, request);
   const isSigner = account !== null && account.address === actionSigner(request);
-  if (isForSigner && !isSigner) return null;
+  if (fallback && !isSigner) return fallback;
   return (
     <Button
       tone={isSigner ? action.tone : "secondary"}

@@ -22,7 +22,7 @@ export function ClaimedShare({ campaign }: ClaimedShareProps) {
         {formatPercent(paid, total, t)}
         <OnPhone> {t("claimed")}</OnPhone>
       </span>
-      <span className="inline-block w-16 @max-2xl:w-8">
+      <span className="inline-block w-16 @max-2xl:hidden">
         <ProgressBar
           label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
           percent={percentOf(paid, total)}

@@ -54,11 +54,11 @@ export function DocumentIndex({ sections, query, children }: DocumentIndexProps)
             components={{ reference: linked("/docs/api") }}
           />
         </PageHeader>
+        <DocumentSearch {...(query !== undefined && { query })} />
         <details className="mb-6 rounded-box border border-line px-3 py-1 lg:hidden">
           <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
           <AllDocuments sections={sections} slug="" />
         </details>
-        <DocumentSearch {...(query !== undefined && { query })} />
         {children ?? <AllSections sections={sections} />}
       </article>
     </DocumentFrame>

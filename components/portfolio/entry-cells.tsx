@@ -11,6 +11,7 @@ import { formatPercent } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
+import { ButtonLink } from "@/components/ui/button";
 import { Fact, Facts } from "@/components/ui/card";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { ProgressBar } from "@/components/ui/progress-bar";
@@ -107,7 +108,10 @@ export const EntryUnlock = ({ entry: { leaves } }: EntryProps) => (
   <NextUnlock {...unlockTimes(leaves)} brief />
 );
 
-/** The claim button, or on a phone the next unlock at a date if nothing is claimable. */
+/**
+ * The claim button, which leads other visitors to the claim page. On a phone, the next unlock at a date if
+ * nothing is claimable.
+ */
 export function EntryAction({ entry, token, programId }: EntryProps) {
   const t = useTranslator();
   const { campaign, progress, leaves } = entry;
@@ -123,27 +127,33 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
     );
   }
   const claimable = (progress.payable ?? progress.claimable).toString();
-  const amount = <Amount of={claimable} token={token} exact />;
   const plain = payable.map(({ progress: _, milestoneReleased: __, ...leaf }) => leaf);
+  // The column next to it has the amount.
+  const label = campaign.hasDrift ? (
+    t("Claim")
+  ) : (
+    <span>
+      <Trans
+        id="Claim<hidden> {amount}</hidden>"
+        values={{ amount: <Amount of={claimable} token={token} exact /> }}
+        components={{ hidden }}
+      />
+    </span>
+  );
   return (
     <ActionButton
       size="small"
-      isForSigner
       request={{
         kind: "claim",
         campaign: actionCampaign(entry, token, programId),
         leaves: plain,
         ...{ claimable, stillToCome: progress.stillToCome.toString() },
       }}
-      // The column next to it has the amount.
-      label={
-        campaign.hasDrift ? (
-          t("Claim")
-        ) : (
-          <span>
-            <Trans id="Claim<hidden> {amount}</hidden>" values={{ amount }} components={{ hidden }} />
-          </span>
-        )
+      label={label}
+      fallback={
+        <ButtonLink href={`/claim/${campaign.treeAddress}`} size="small">
+          {label}
+        </ButtonLink>
       }
     />
   );

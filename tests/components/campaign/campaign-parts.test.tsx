@@ -352,7 +352,9 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
   expect(text()).toContain("Claimed0 SOL0%Claimable now1 SOL50%Still locked1 SOL50%");
   expect(text()).toContain("Allocated2 SOL ≈ $4.00100%");
   expect(text()).toMatch(/Next unlockContinuously until \d+ Jan 2027/);
-  expect(screen.queryByRole("button", { name: "Claim 1 SOL" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Claim 1 SOL" }).getAttribute("href")).toBe(
+    `/claim/${campaign.treeAddress}`,
+  );
   connect(stranger.address);
   const claim = screen.getByRole<HTMLButtonElement>("button", { name: "Claim 1 SOL" });
   expect(claim.disabled).toBe(false);

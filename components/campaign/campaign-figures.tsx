@@ -36,10 +36,14 @@ export function CampaignFigures({ campaign, token, price, vested, paid }: Campai
         ))}
         <Figure
           label={t("Allocations")}
-          note={t(
-            "{claims, plural, one {# claim} other {# claims}} by {wallets, plural, one {# wallet} other {# wallets}}",
-            { claims: claimCount, wallets: uniqueClaimers },
-          )}
+          note={
+            claimCount === 0
+              ? t("No claims yet")
+              : t(
+                  "{claims, plural, one {# claim} other {# claims}} by {wallets, plural, one {# wallet} other {# wallets}}",
+                  { claims: claimCount, wallets: uniqueClaimers },
+                )
+          }
         >
           {t.count(campaign.leafCount)}
         </Figure>

@@ -66,7 +66,7 @@ export function CampaignOverview({ curve, breakdown, list, controls, facts }: Ca
   return (
     <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
       <div className={`grid ${controls ? "" : "lg:col-span-2"}`}>{curve}</div>
-      {controls && <div className="grid self-start">{controls}</div>}
+      {controls && <div className="grid self-start max-lg:order-first">{controls}</div>}
       <div className="grid gap-6 *:min-w-0 empty:hidden lg:col-span-2 lg:auto-cols-fr lg:grid-flow-col">
         {breakdown}
       </div>

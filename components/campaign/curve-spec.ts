@@ -14,6 +14,8 @@ export type CurveData = {
   claimed: bigint;
   now: bigint;
   cancelledAt: bigint | null;
+  /** Whether the campaign ended by an instant refund. */
+  isRefunded?: boolean;
   /** Past claims in order of time. Without them, only the current sum is known. */
   claims?: readonly ClaimStep[] | undefined;
 };
@@ -68,7 +70,7 @@ function claimedValues(
   });
 }
 
-function markersOf(t: Translator, { groups, now, cancelledAt }: CurveData): ChartMarker[] {
+function markersOf(t: Translator, { groups, now, cancelledAt, isRefunded }: CurveData): ChartMarker[] {
   const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   const cliffs = [...new Set(timed.map(({ cliffTime }) => cliffTime))]
     .sort((a, b) => (a < b ? -1 : 1))
@@ -80,7 +82,8 @@ function markersOf(t: Translator, { groups, now, cancelledAt }: CurveData): Char
     isDashed: true,
   }));
   markers.push({ at: now, name: t("Now"), tone: "ink" });
-  if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
+  const name = isRefunded ? t("Refunded") : t("Cancelled");
+  if (cancelledAt !== null) markers.push({ at: cancelledAt, name, tone: "danger" });
   return markers;
 }
 

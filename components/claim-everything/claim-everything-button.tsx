@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { PartBoundary } from "@/components/shell/part-boundary";
 import { Button } from "@/components/ui/button";
-import { useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import { chooseWallet, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import type { ClaimEverythingRequest } from "./claim-request";
 
 const loadDialog = () => import("./claim-everything-dialog");
@@ -21,9 +21,14 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
   const count = request.order.length;
   if (account?.address !== request.address) {
     return count === 0 ? null : (
-      <p className="text-sm text-ink-soft print:hidden">
-        {t("Connect the wallet of this address to claim.")}
-      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        {account === null && (
+          <Button tone="primary" onClick={chooseWallet}>
+            {t("Connect a wallet")}
+          </Button>
+        )}
+        <p className="text-sm text-ink-soft">{t("Connect the wallet of this address to claim.")}</p>
+      </div>
     );
   }
   return (

@@ -44,6 +44,8 @@ export const REFERENCE_STYLES = `
   --scalar-custom-header-height: 4rem;
 }
 body { background: var(--color-bg); }
+/* Long paths wrap on phones instead of scrolling. */
+.endpoints .endpoint, .endpoints .endpoint-path { white-space: normal; overflow-wrap: anywhere; }
 /* Underscores of codes stand below a line of their size. */
 .markdown-summary.markdown p { line-height: 1.5; }
 `;

@@ -14,7 +14,7 @@ const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/create", label: message("Create"), icon: "plus" },
   { href: "/activity", label: message("Activity"), icon: "pulse" },
   // Visible without a wallet: an item that appears on connect would shift the other items on every page.
-  { href: "/dashboard", label: message("Dashboard"), icon: "screen" },
+  { href: "/dashboard", label: message("Dashboard"), icon: "grid" },
 ];
 
 const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);

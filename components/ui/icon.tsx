@@ -29,6 +29,7 @@ const PATHS = {
   download: "M12 4v11m0 0 4-4m-4 4-4-4M5 20h14",
   print: "M7 9V4h10v5M7 17H4v-8h16v8h-3M7 14h10v6H7z",
   upload: "M12 16V5m0 0 4 4m-4-4L8 9M5 20h14",
+  grid: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   pause: "M9 5v14M15 5v14",
   play: "M8 5v14l11-7Z",
   undo: "m8 12-4-4 4-4M4 8h10a6 6 0 0 1 0 12H8",

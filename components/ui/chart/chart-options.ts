@@ -157,7 +157,7 @@ function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
 
 /**
  * Draws the markers as vertical lines, with their names at the top. A name moves to the next row if it would
- * cover another name. Solid lines that are nearly at the same place become one line with both names.
+ * cover another name. Solid lines at the same place become one line with both names.
  */
 function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<Type> {
   return {
@@ -172,13 +172,13 @@ function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<
   };
 }
 
-/** Returns the visible markers with their positions. Nearby solid markers become one. */
+/** Returns the visible markers with their positions. Solid markers at the same place become one. */
 function mergeMarkers({ chartArea, scales }: Chart<Type>, markers: readonly ChartMarker[]): PlacedMarker[] {
   const merged: PlacedMarker[] = [];
   for (const marker of markers) {
     const x = scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
     if (!(x >= chartArea.left && x <= chartArea.right)) continue;
-    const isNear = (other: PlacedMarker) => Math.abs(other.x - x) < MERGED * chartArea.width;
+    const isNear = (other: PlacedMarker) => Math.abs(other.x - x) < MERGED_PX;
     const near = marker.isDashed ? -1 : merged.findIndex((other) => !other.isDashed && isNear(other));
     const name = [merged[near]?.name, marker.name].filter(Boolean).join(", ") || null;
     merged.splice(near === -1 ? merged.length : near, 1, { ...marker, x, name });
@@ -203,8 +203,8 @@ function positionNames({ ctx, chartArea }: Chart<Type>, markers: readonly Placed
   });
 }
 
-/** Part of the width of a chart below which two solid markers are one line. */
-const MERGED = 0.03;
+/** Distance below which two solid markers cannot be distinguished. */
+const MERGED_PX = 3;
 const LINE_HEIGHT = 1.3;
 const NAME_DISTANCE = 5;
 

@@ -50,6 +50,7 @@ export type CampaignPage = CampaignHead & {
     vested: bigint;
     now: bigint;
     cancelledAt: bigint | null;
+    isRefunded: boolean;
   };
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
@@ -140,6 +141,7 @@ const readPage = cache(
         vested: progress.vested,
         now,
         cancelledAt: facts.cancelledAt,
+        isRefunded: campaign.instantRefunded,
       },
       curveNote: curveNote(t ?? english, groups, sums.length > MAX_SCHEDULES),
       onlyLeaf: only?.leaves[0] ?? null,

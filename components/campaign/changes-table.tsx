@@ -36,7 +36,7 @@ function Verdict({ change: { before, after, kind }, token }: { change: Change; t
   return (
     <Badge tone={after > before ? "good" : "warn"}>
       {sign}
-      {formatAmountShort(difference, token.decimals, t)}
+      {formatAmountShort(difference, token.decimals, t)} {token.unit}
     </Badge>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Breakdown, type BreakdownPart } from "@/components/campaign/breakdown";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
@@ -28,11 +29,11 @@ export function CampaignSummary({ token, totalSupply, leafCount, summary }: Camp
           <TokenMark token={token} />
         </span>
         <div className="min-w-0">
-          <p className="text-2xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-3xl">
+          <p className="text-sm font-medium">{t("Whole campaign")}</p>
+          <p className="text-xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums">
             <Amount of={totalSupply} token={token} />
           </p>
           <p className="text-sm text-ink-soft">
-            {t("Total")} ·{" "}
             {t("{count, plural, one {# allocation} other {# allocations}}", { count: leafCount })}
             {token.mint !== NATIVE_MINT && (
               <>
@@ -80,7 +81,11 @@ function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" |
           <Countdown to={next.at} done={t("moments")} />
         </DateFact>
       )}
-      {runningUntil !== null && <DateFact label={t("Next unlock")}>{t("Continuously")}</DateFact>}
+      {runningUntil !== null && (
+        <DateFact label={t("Next unlock")}>
+          <Trans id="Continuously until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
+        </DateFact>
+      )}
       {end !== null && (
         <DateFact label={t("Fully unlocked")}>
           <Time at={end} dayOnly />

@@ -37,8 +37,8 @@ export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSumm
       <Button tone="primary" className={LARGE_BUTTON} onClick={chooseWallet}>
         {t("Connect a wallet")}
       </Button>
-      <div className="mt-5 border-t border-line pt-5">{summary}</div>
       <FindRecipient treeAddress={campaign.treeAddress} />
+      <div className="mt-5 border-t border-line pt-5">{summary}</div>
     </Card>
   );
 }

@@ -68,6 +68,9 @@ export class CampaignMachine {
   /** Returns the balance for claims, in base units. */
   held = (): bigint => vaultBalance(this.machine.account(this.vault), this.keys);
 
+  /** Returns whether the last claim of native SOL has emptied the account. */
+  isGone = (): boolean => this.isNative && this.machine.account(this.vault) === null;
+
   /** Returns the tokens that `owner` received claims with; 0 for native SOL. */
   tokensOf(owner: string): bigint {
     const at = payoutAccount(this.keys, owner);
@@ -89,8 +92,7 @@ export class CampaignMachine {
     const outcome = this.machine.run(this.preparedClaim(leaf));
     if (outcome.error) return { error: errorName(outcome) };
     // The last claim of native SOL also empties the account, rent and surplus included.
-    if (this.isNative && this.machine.account(this.vault) === null)
-      return { paid: amountOf(outcome, "Claimed") ?? 0n };
+    if (this.isGone()) return { paid: amountOf(outcome, "Claimed") ?? 0n };
     return { paid: before - this.held() };
   }
 

@@ -93,7 +93,7 @@ async function readOnce(
   const records = await readMap(chain, [...recordAddresses.keys()], options);
   const payees = of.payees.flatMap((payee) => payoutAccount(keys, payee) ?? []);
   const payeeAccounts = await readMap(chain, payees, options);
-  const again = await readMap(chain, [treeAddress, vault], options);
+  const again = await readMap(chain, [treeAddress, vault], { minContextSlot: records.slot });
   const isSame = [treeAddress, vault].every((at) => isEqual(head.accounts.get(at), again.accounts.get(at)));
   if (!isSame) return null;
   const clock = head.accounts.get(CLOCK_SYSVAR);

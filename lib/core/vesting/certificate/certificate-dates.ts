@@ -1,6 +1,5 @@
 import { monthlyTimes } from "@/lib/core/vesting/curve";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { nextUnlockTime } from "@/lib/core/vesting/schedule";
 import type { DueList } from "./due-list";
 
 /** Dates of a certificate at most. */
@@ -30,10 +29,11 @@ type Range = {
  */
 export function certificateDates(dues: DueList, range: Range): CertificateDates {
   const { now, cancelledAt, available, max = MAX_DATES } = range;
-  const { times, first } = unlockTimes(dues, { now, cancelledAt });
+  const times = unlockTimes(dues, { now, cancelledAt });
   const last = times.reduce((latest, time) => (time > latest ? time : latest), now);
+  const firstUnlock = dues.shortfallTime(0n, now, last);
   const shortfallTime = dues.shortfallTime(available, now, last);
-  const required = [now, last, ...[first, shortfallTime].filter((time) => time !== null)];
+  const required = [now, last, ...[firstUnlock, shortfallTime].filter((time) => time !== null)];
   const others = [...new Set(times)].filter((time) => !required.includes(time)).sort(ascending);
   const free = Math.max(0, max - new Set(required).size);
   const chosen = others.length <= free ? others : pickEvenly(others, free);
@@ -51,38 +51,23 @@ const pickEvenly = (times: readonly bigint[], count: number): bigint[] =>
 
 type Moment = { now: bigint; cancelledAt: bigint | null };
 
-/** Returns the times after `now` at which leaves unlock, and the first time at which any leaf can claim. */
-function unlockTimes(dues: DueList, moment: Moment) {
-  const times = new Set<bigint>();
-  let first = null as bigint | null;
+/** Returns the times after `now` at which leaves unlock. */
+function unlockTimes(dues: DueList, moment: Moment): bigint[] {
+  const times = new Set<bigint>(linearMonths(dues, moment));
   for (let position = 0; position < dues.leaves.length; position++) {
-    const unlock = unlockOf(dues, position, moment);
-    if (!unlock) continue;
-    if (first === null || unlock.first < first) first = unlock.first;
-    times.add(unlock.complete);
+    const time = completionTime(dues, position, moment);
+    if (time !== null) times.add(time);
   }
-  for (const time of linearMonths(dues, moment)) times.add(time);
-  return { times: [...times].filter((time) => time > moment.now), first };
+  return [...times].filter((time) => time > moment.now);
 }
 
-/** Returns when a leaf's next unit and its whole amount can be claimed; null if nothing is left to vest. */
-function unlockOf(
-  dues: DueList,
-  position: number,
-  moment: Moment,
-): { first: bigint; complete: bigint } | null {
-  const { now, cancelledAt } = moment;
+/** Returns when a leaf's whole amount can be claimed; null if nothing more vests. */
+function completionTime(dues: DueList, position: number, { cancelledAt }: Moment): bigint | null {
   const leaf = dues.leaves.at(position);
   if (leaf.amount <= dues.recorded(position)) return null;
-  if (leaf.releaseType === ReleaseType.Milestone) {
-    const released = dues.releases.get(leaf.milestoneIdx);
-    return released === undefined ? null : { first: released, complete: released };
-  }
-  const isDue = dues.due(position, now) > 0n;
-  if (cancelledAt !== null) return isDue ? { first: now, complete: now } : null;
-  const first = isDue ? now : nextUnlockTime(leaf, moment);
-  const complete = leaf.releaseType === ReleaseType.Cliff ? leaf.cliffTime : leaf.endTime;
-  return first === null ? null : { first, complete };
+  if (leaf.releaseType === ReleaseType.Milestone) return dues.releases.get(leaf.milestoneIdx) ?? null;
+  if (cancelledAt !== null) return null;
+  return leaf.releaseType === ReleaseType.Cliff ? leaf.cliffTime : leaf.endTime;
 }
 
 /** Returns monthly times from the first cliff to the last end of the linear leaves. */

@@ -77,7 +77,7 @@ export class StateCopy {
   /** Executes a transaction. A failed one changes nothing but the fee. */
   run({ raw, writes }: PreparedRun): RunOutcome {
     for (const address of writes) this.remember(address);
-    const { err, logs } = this.engine.execute({ version: "legacy", raw });
+    const { err, logs } = this.engine.executeForLogs({ version: "legacy", raw });
     return {
       error: err === null ? null : { code: customCode(err), text: transactionErrorText(err) },
       logs,

@@ -13,11 +13,19 @@ import {
   planWithdrawUnvested,
 } from "@/lib/core/plans/end-campaign";
 import { planReleaseMilestone, planUnpause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
-import { type CampaignKeys, payoutAccount, type SendablePlan } from "@/lib/core/plans/plan";
+import {
+  type CampaignKeys,
+  mintAccounts,
+  payoutAccount,
+  type SendablePlan,
+  vaultAccounts,
+} from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { programError } from "@/lib/core/solana/errors";
 import { decodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { toHex } from "@/lib/core/solana/hex";
+import { buildInstruction } from "@/lib/core/solana/instructions";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
@@ -42,7 +50,12 @@ export class CampaignMachine {
   private readonly machine: StateCopy;
   private readonly keys: CampaignKeys & { programId: string };
   private readonly vault: string;
+  /** The accounts of every claim: deriving an address takes longer than executing a claim. */
+  private readonly sharedAccounts: ReturnType<typeof vaultAccounts> & ReturnType<typeof mintAccounts>;
+  private readonly payoutAccounts = new Map<string, string | null>();
   private readonly claims = new Map<number, PreparedRun>();
+  /** The balance after the last change; null until it is read. */
+  private knownBalance: bigint | null = null;
 
   /** @throws Error for a program that the machine cannot load */
   constructor(
@@ -52,6 +65,7 @@ export class CampaignMachine {
   ) {
     const { treeAddress, tree, program, code, accounts, now } = copy;
     this.keys = { treeAddress, mint: tree.mint, programId: program.address };
+    this.sharedAccounts = { ...vaultAccounts(this.keys), ...mintAccounts(this.keys) };
     this.isNative = tree.mint === NATIVE_MINT;
     this.vault = vaultAccountOf(this.keys);
     this.machine = new StateCopy([{ programId: program.address, elf: code }]);
@@ -66,14 +80,25 @@ export class CampaignMachine {
   setTime = (time: bigint): void => this.machine.setTime(time);
 
   /** Returns the balance for claims, in base units. */
-  held = (): bigint => vaultBalance(this.machine.account(this.vault), this.keys);
+  held(): bigint {
+    this.knownBalance ??= vaultBalance(this.machine.account(this.vault), this.keys);
+    return this.knownBalance;
+  }
 
   /** Returns whether the last claim of native SOL has emptied the account. */
   isGone = (): boolean => this.isNative && this.machine.account(this.vault) === null;
 
+  private payoutAccountOf(owner: string): string | null {
+    const known = this.payoutAccounts.get(owner);
+    if (known !== undefined) return known;
+    const account = payoutAccount(this.keys, owner);
+    this.payoutAccounts.set(owner, account);
+    return account;
+  }
+
   /** Returns the tokens that `owner` received claims with; 0 for native SOL. */
   tokensOf(owner: string): bigint {
-    const at = payoutAccount(this.keys, owner);
+    const at = this.payoutAccountOf(owner);
     const account = at === null ? null : this.machine.account(at);
     return account === null ? 0n : tokenAccountBalance(account.data);
   }
@@ -90,6 +115,7 @@ export class CampaignMachine {
   claim(leaf: Leaf): ClaimOutcome {
     const before = this.held();
     const outcome = this.machine.run(this.preparedClaim(leaf));
+    this.knownBalance = null;
     if (outcome.error) return { error: errorName(outcome) };
     // The last claim of native SOL also empties the account, rent and surplus included.
     if (this.isGone()) return { paid: amountOf(outcome, "Claimed") ?? 0n };
@@ -100,8 +126,17 @@ export class CampaignMachine {
     const known = this.claims.get(leaf.leafIndex);
     if (known) return known;
     this.fundWallet(leaf.beneficiary);
-    const plan = planClaim({ ...this.keys, leaf, proof: treeProof(this.merkle, leaf.leafIndex) });
-    const prepared = this.machine.prepare(plan.instructions);
+    const { beneficiary } = leaf;
+    const instruction = buildInstruction("claim", {
+      accounts: {
+        ...{ beneficiary, vestingTree: this.keys.treeAddress, ...this.sharedAccounts },
+        claimRecord: findClaimRecordAddress({ ...this.keys, beneficiary }).address,
+        beneficiaryAta: this.payoutAccountOf(beneficiary),
+      },
+      args: { leaf, proof: treeProof(this.merkle, leaf.leafIndex) },
+      programId: this.keys.programId,
+    });
+    const prepared = this.machine.prepare([instruction]);
     this.claims.set(leaf.leafIndex, prepared);
     return prepared;
   }
@@ -112,6 +147,7 @@ export class CampaignMachine {
     const tree = this.machine.account(treeAddress);
     const vault = this.machine.account(this.vault);
     if (amount === 0n || !tree || !vault) return;
+    this.knownBalance = null;
     const data = subtractAt(tree.data, TOTAL_CLAIMED_AT, -amount);
     if (this.isNative) {
       this.machine.setAccount(treeAddress, { ...tree, data, lamports: tree.lamports - amount });
@@ -179,6 +215,7 @@ export class CampaignMachine {
     return toHex(hash);
   }
 
+  /** Nothing that an action does in a trial lasts, so the known balance stays valid. */
   private trial<T>(action: () => T): T {
     return this.machine.trial(action);
   }

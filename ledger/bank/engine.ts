@@ -117,14 +117,23 @@ export class Engine {
     this.svm.setSlotHashes(hashes);
   }
 
-  execute(transaction: Pick<WireTransaction, "version" | "raw">): RunReport {
+  execute(transaction: WireTransaction): RunReport {
+    const { meta, err } = this.send(transaction);
+    return readRun(meta, err);
+  }
+
+  /** Executes a transaction and reads only its error and logs, which takes a fraction of the time and memory. */
+  executeForLogs(transaction: Pick<WireTransaction, "version" | "raw">): Pick<RunReport, "err" | "logs"> {
+    const { meta, err } = this.send(transaction);
+    return { err, logs: meta.logs() };
+  }
+
+  private send({ version, raw }: Pick<WireTransaction, "version" | "raw">) {
     const result =
-      transaction.version === "legacy"
-        ? this.svm.sendLegacyTransaction(transaction.raw)
-        : this.svm.sendVersionedTransaction(transaction.raw);
+      version === "legacy" ? this.svm.sendLegacyTransaction(raw) : this.svm.sendVersionedTransaction(raw);
     return result instanceof FailedTransactionMetadata
-      ? readRun(result.meta(), toTransactionErrorJson(result.err()))
-      : readRun(result, null);
+      ? { meta: result.meta(), err: toTransactionErrorJson(result.err()) }
+      : { meta: result, err: null };
   }
 
   simulate(transaction: WireTransaction, verifySignatures: boolean): SimulationReport {

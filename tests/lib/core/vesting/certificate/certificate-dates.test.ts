@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
+import { readAddress } from "@/lib/core/solana/base58";
 import { certificateDates } from "@/lib/core/vesting/certificate/certificate-dates";
 import { DueList } from "@/lib/core/vesting/certificate/due-list";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
@@ -46,7 +47,11 @@ describe("certificateDates", () => {
   });
 
   test("thins the dates but keeps the first unlock, the shortfall and the end", () => {
-    const dues = duesOf(Array.from({ length: 200 }, (_, index) => cliffAt(NOW + BigInt(index + 1) * DAY)));
+    const leaves = Array.from({ length: 200 }, (_, index) => {
+      const beneficiary = readAddress(new Uint8Array(32).fill(index + 1), 0);
+      return cliffAt(NOW + BigInt(index + 1) * DAY, { beneficiary });
+    });
+    const dues = duesOf(leaves);
     const { dates, shortfallTime, omitted } = datesOf(dues, { available: 15_049n, max: 10 });
     expect(shortfallTime).toBe(NOW + 151n * DAY);
     expect(dates).toHaveLength(10);

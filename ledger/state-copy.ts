@@ -26,7 +26,7 @@ export class StateCopy {
   private readonly payerKey = new PublicKey(this.payer);
   private readonly engine = Engine.create(this.payer, { verifiesSignatures: false });
   private time = 0n;
-  /** Earlier values of the accounts that the current trial changes. */
+  /** Earlier values of the accounts that the current `withRollback` changes. */
   private undo: Map<string, AccountState | null> | null = null;
 
   /** @throws Error for code that the machine cannot load */
@@ -85,8 +85,8 @@ export class StateCopy {
   }
 
   /** Runs `action`, then restores every account and the clock. */
-  trial<T>(action: () => T): T {
-    if (this.undo) throw new RangeError("A trial cannot contain another one.");
+  withRollback<T>(action: () => T): T {
+    if (this.undo) throw new RangeError("A rollback cannot contain another one.");
     const { time } = this;
     this.undo = new Map();
     try {

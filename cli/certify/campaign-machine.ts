@@ -54,7 +54,7 @@ export class CampaignMachine {
   private readonly sharedAccounts: ReturnType<typeof vaultAccounts> & ReturnType<typeof mintAccounts>;
   private readonly payoutAccounts = new Map<string, string | null>();
   private readonly claims = new Map<number, PreparedRun>();
-  /** The balance after the last change; null until it is read. */
+  /** The balance after the last change, which a rollback keeps; null until it is read. */
   private knownBalance: bigint | null = null;
 
   /** @throws Error for a program that the machine cannot load */
@@ -160,7 +160,7 @@ export class CampaignMachine {
   /** Returns what an instant refund pays the creator now; null if the program refuses it. */
   instantRefund(): bigint | null {
     const { creator } = this.copy.tree;
-    return this.trial(() =>
+    return this.machine.withRollback(() =>
       amountOf(this.run(planInstantRefund({ ...this.keys, creator })), "InstantRefunded"),
     );
   }
@@ -169,19 +169,19 @@ export class CampaignMachine {
   cancelStream(leaf: Leaf): bigint | null {
     const { creator } = this.copy.tree;
     const plan = planCancelStream({ ...this.keys, creator, beneficiary: leaf.beneficiary, schedule: leaf });
-    return this.trial(() => amountOf(this.run(plan), "StreamCancelled"));
+    return this.machine.withRollback(() => amountOf(this.run(plan), "StreamCancelled"));
   }
 
   /** Returns what the creator withdraws after the grace period of a cancellation at `time`. */
   cancelCampaign(cancelAuthority: string, time: bigint): bigint | null {
-    return this.trial(() => {
+    return this.machine.withRollback(() => {
       if (this.run(planCancelCampaign({ ...this.keys, cancelAuthority })).error) return null;
       return this.withdraw(time + GRACE_PERIOD_SECONDS);
     });
   }
 
   /** Returns what the creator of a cancelled campaign withdraws at `time`. */
-  withdrawUnvested = (time: bigint): bigint | null => this.trial(() => this.withdraw(time));
+  withdrawUnvested = (time: bigint): bigint | null => this.machine.withRollback(() => this.withdraw(time));
 
   private withdraw(time: bigint): bigint | null {
     this.setTime(time);
@@ -197,7 +197,7 @@ export class CampaignMachine {
     const beneficiary = new PublicKey(randomBytes(HASH_BYTES)).toBase58();
     const schedule = { releaseType: ReleaseType.Cliff, ...times, milestoneIdx: 0 };
     const leaf: Leaf = { leafIndex: 0, beneficiary, amount, ...schedule };
-    return this.trial(() => {
+    return this.machine.withRollback(() => {
       this.fundWallet(beneficiary);
       const update = planUpdateRoot({
         ...{ ...this.keys, cancelAuthority, currentRoot: this.copy.tree.merkleRoot },
@@ -213,11 +213,6 @@ export class CampaignMachine {
     const hash = new Uint8Array(HASH_BYTES);
     this.keccak(Uint8Array.from([LEAF_PREFIX, ...encodeLeaf(leaf)]), hash, 0);
     return toHex(hash);
-  }
-
-  /** Nothing that an action does in a trial lasts, so the known balance stays valid. */
-  private trial<T>(action: () => T): T {
-    return this.machine.trial(action);
   }
 
   private run({ instructions }: Pick<SendablePlan, "instructions">): RunOutcome {

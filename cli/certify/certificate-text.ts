@@ -74,7 +74,7 @@ function failureLines(certificate: CertificateBody, amount: (text: string) => st
 }
 
 /** Returns the result of a certificate in one sentence. */
-export function resultText(certificate: CertificateBody): string {
+function resultText(certificate: CertificateBody): string {
   const { result, shortfall, rest, decimals, failures } = certificate;
   const [first] = failures;
   if (result === "fails" && shortfall)

@@ -16,7 +16,7 @@ import { NotCertifiable } from "./not-certifiable";
 import { type AccountReader, type CampaignCopy, readCampaign, readTree } from "./read-campaign";
 
 /** Leaves whose claims are executed; of a longer list, a sample. */
-export const MAX_EXECUTED_LEAVES = 10_000;
+const MAX_EXECUTED_LEAVES = 10_000;
 /** Executed claims of one certificate: a leaf that vests linearly claims on each date. */
 const MAX_CLAIMS = 240_000;
 const [MIN_DATES, MAX_DATES] = [12, 60];

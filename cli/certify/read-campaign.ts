@@ -30,7 +30,7 @@ export type CampaignCopy = {
 
 const CLOCK_SYSVAR = "SysvarC1ock11111111111111111111111111111111";
 const UNIX_TIMESTAMP_AT = 32;
-/** Attempts to read all accounts while nobody claims. */
+/** Attempts to read all accounts between two claims. */
 const ATTEMPTS = 4;
 const LIMITS = { deadlineMs: 60_000, attempts: 4 } as const;
 
@@ -53,7 +53,7 @@ function treeIn(account: CopiedAccount | null, { treeAddress, programId }: Campa
 
 /**
  * Reads a campaign's tree, vault, mint, claim records and the token accounts of `payees`. The tree and the vault are
- * read again at the end: while they are unchanged, nobody has claimed, so that all accounts belong to one state.
+ * read again at the end: if both are unchanged, no claim happened in between, and all accounts belong to one state.
  *
  * @throws NotCertifiable if the campaign keeps changing, or the program cannot be read
  */

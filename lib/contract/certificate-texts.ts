@@ -1,6 +1,10 @@
 import { type Message, message } from "@/lib/core/i18n/translator";
 import type { Assumption, CertificateDate } from "./certificate";
 
+/** Returns the command with which an operator certifies a campaign and shows the certificate. */
+export const certifyCommand = (treeAddress: string): string =>
+  `vesting-index certify ${treeAddress} --publish`;
+
 /** Sentences of a certificate, on its page and in the output of the command. */
 export const ASSUMPTION_TEXTS: Readonly<Record<Assumption, Message>> = {
   milestones_released_at_cliff: message(

@@ -51,7 +51,7 @@ const date = z
   })
   .meta({ id: "CertificateDate" });
 
-export const ASSUMPTIONS = [
+const ASSUMPTIONS = [
   "milestones_released_at_cliff",
   "milestones_never_released",
   "pause_ends_at_once",

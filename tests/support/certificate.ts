@@ -15,7 +15,7 @@ const NOTHING = { instantRefund: null, cancelStream: null, cancelCampaign: null,
 type Overrides = Partial<CertificateBody> & Pick<CertificateBody, "treeAddress" | "merkleRoot">;
 
 /** Returns the certificate of a campaign that pays 1,000 base units on one date. */
-export const certificateBodyOf = (of: Overrides): CertificateBody => ({
+const certificateBodyOf = (of: Overrides): CertificateBody => ({
   genesis: GENESIS,
   program: {
     ...{ address: DEFAULT_PROGRAM_ID, authority: null, deployedSlot: null },

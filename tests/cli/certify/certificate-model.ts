@@ -12,8 +12,8 @@ export type ModelCampaign = {
   left: bigint;
 };
 
-export type ModelFailure = { time: bigint; leafIndex: number; due: bigint; missing: bigint };
-export type ModelDate = { time: bigint; due: bigint; paid: bigint; held: bigint };
+type ModelFailure = { time: bigint; leafIndex: number; due: bigint; missing: bigint };
+type ModelDate = { time: bigint; due: bigint; paid: bigint; held: bigint };
 
 function releaseTime({ now, leaves, released }: ModelCampaign, index: number): bigint {
   if (released.includes(index)) return now;
@@ -32,7 +32,7 @@ function vested(campaign: ModelCampaign, leaf: Leaf, time: bigint): bigint {
 }
 
 /** The sum that has become due by a time. */
-export function dueBy(campaign: ModelCampaign, time: bigint): bigint {
+function dueBy(campaign: ModelCampaign, time: bigint): bigint {
   return campaign.leaves.reduce((sum, leaf, at) => {
     const left = vested(campaign, leaf, time) - (campaign.claimed[at] ?? 0n);
     return sum + (left > 0n ? left : 0n);

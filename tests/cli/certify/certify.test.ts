@@ -45,7 +45,7 @@ async function start(kind: Kind, leaves: LeafTerms[], short = 0n): Promise<Campa
   return campaign;
 }
 
-/** What the test itself knows of a campaign. */
+/** Returns the model of a campaign in the state of its machine. */
 function modelOf(campaign: Campaign, claimed: readonly bigint[]): ModelCampaign {
   const tree = campaign.state();
   return {

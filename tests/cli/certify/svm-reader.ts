@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AccountReader } from "@/cli/certify/read-campaign";
 import { PROGRAM_FILE } from "@/ledger/program/compile";
-import { addressOf, type Svm } from "@/ledger/tests/support/svm";
+import type { Svm } from "@/ledger/tests/support/svm";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 
 const CLOCK = "SysvarC1ock11111111111111111111111111111111";
@@ -10,8 +10,8 @@ const SYSVARS = "Sysvar1111111111111111111111111111111111111";
 const code = Uint8Array.from(readFileSync(PROGRAM_FILE));
 
 /** The slot of every answer. */
-export const SLOT = 4_321n;
-export const GENESIS = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
+const SLOT = 4_321n;
+const GENESIS = "EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG";
 
 /** Reads accounts of a test's machine as a node would return them. */
 export function svmReader(svm: Svm): AccountReader & { reads: string[][] } {
@@ -37,5 +37,3 @@ function clockData(now: bigint): Uint8Array {
   new DataView(data.buffer).setBigInt64(32, now, true);
   return data;
 }
-
-export { addressOf };

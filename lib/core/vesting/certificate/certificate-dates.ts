@@ -2,9 +2,6 @@ import { monthlyTimes } from "@/lib/core/vesting/curve";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { DueList } from "./due-list";
 
-/** Dates of a certificate at most. */
-export const MAX_DATES = 60;
-
 export type CertificateDates = {
   /** Unix seconds, ascending. */
   dates: bigint[];
@@ -19,7 +16,8 @@ type Range = {
   cancelledAt: bigint | null;
   /** Amount that the campaign can pay, in base units. */
   available: bigint;
-  max?: number;
+  /** Dates at most. */
+  max: number;
 };
 
 /**
@@ -28,7 +26,7 @@ type Range = {
  * thinned evenly to `max`.
  */
 export function certificateDates(dues: DueList, range: Range): CertificateDates {
-  const { now, cancelledAt, available, max = MAX_DATES } = range;
+  const { now, cancelledAt, available, max } = range;
   const times = unlockTimes(dues, { now, cancelledAt });
   const last = times.reduce((latest, time) => (time > latest ? time : latest), now);
   const firstUnlock = dues.shortfallTime(0n, now, last);

@@ -143,8 +143,8 @@ function findDefects(input: DueListInput): Map<number, LeafDefect> {
 /** Finds the defects of leaves in their order. */
 class DefectFinder {
   private readonly milestones = new Set<string>();
-  /** Free places of the claim records, by beneficiary. */
-  private readonly places = new Map<string, number>();
+  /** Free slots of the claim records, by beneficiary. */
+  private readonly freeSlots = new Map<string, number>();
 
   constructor(private readonly input: DueListInput) {}
 
@@ -155,23 +155,23 @@ class DefectFinder {
     if (!isReleaseType(leaf.releaseType)) return "InvalidScheduleType";
     if (!isOrderedSchedule(leaf)) return "InvalidSchedule";
     const isMilestone = leaf.releaseType === ReleaseType.Milestone;
-    const defect = isMilestone ? this.repeatedMilestone(leaf) : this.missingPlace(leaf);
+    const defect = isMilestone ? this.duplicateMilestone(leaf) : this.missingSlot(leaf);
     return defect ?? this.earlierClaim(position, leaf.beneficiary);
   }
 
-  private repeatedMilestone({ beneficiary, milestoneIdx }: Leaf): LeafDefect | null {
+  private duplicateMilestone({ beneficiary, milestoneIdx }: Leaf): LeafDefect | null {
     const key = `${beneficiary} ${milestoneIdx}`;
-    const isRepeated = this.milestones.has(key);
+    const isDuplicate = this.milestones.has(key);
     this.milestones.add(key);
-    return isRepeated ? "MilestoneAlreadyClaimed" : null;
+    return isDuplicate ? "MilestoneAlreadyClaimed" : null;
   }
 
-  private missingPlace({ beneficiary, leafIndex }: Leaf): LeafDefect | null {
+  private missingSlot({ beneficiary, leafIndex }: Leaf): LeafDefect | null {
     const claims = this.input.records.get(beneficiary)?.leafClaims ?? [];
     if (claims.some((claim) => claim.leafIndex === leafIndex)) return null;
-    const places = this.places.get(beneficiary) ?? MAX_TIMED_LEAVES - claims.length;
-    if (places === 0) return "PerLeafCapExceeded";
-    this.places.set(beneficiary, places - 1);
+    const slots = this.freeSlots.get(beneficiary) ?? MAX_TIMED_LEAVES - claims.length;
+    if (slots === 0) return "PerLeafCapExceeded";
+    this.freeSlots.set(beneficiary, slots - 1);
     return null;
   }
 

@@ -8,6 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
+import { certifyCommand } from "@/lib/contract/certificate-texts";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead } from "@/lib/service/pages/campaign-page";
@@ -57,9 +58,7 @@ export default async function CertificatePage({ params, searchParams }: Props) {
         {header}
         <EmptyState title={t("No certificate yet")}>
           <p>{t("The operator of this service creates one with this command:")}</p>
-          <code className="mt-1 block font-mono text-xs break-all">
-            {`vesting-index certify ${treeAddress} --publish`}
-          </code>
+          <code className="mt-1 block font-mono text-xs break-all">{certifyCommand(treeAddress)}</code>
         </EmptyState>
       </>
     );

@@ -25,7 +25,7 @@ function duesOf(leaves: Partial<Leaf>[], tree: { cancelledAt?: bigint; releasedM
 
 const cliffAt = (cliffTime: bigint, more: Partial<Leaf> = {}) => ({ cliffTime, endTime: cliffTime, ...more });
 const datesOf = (dues: DueList, change: { available?: bigint; cancelledAt?: bigint; max?: number } = {}) =>
-  certificateDates(dues, { now: NOW, cancelledAt: null, available: 10n ** 12n, ...change });
+  certificateDates(dues, { now: NOW, cancelledAt: null, available: 10n ** 12n, max: 60, ...change });
 
 describe("certificateDates", () => {
   test("returns now, each cliff, the milestones and the first unit, months and end of a linear leaf", () => {

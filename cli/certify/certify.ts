@@ -104,9 +104,9 @@ function distinctBeneficiaries(leaves: LeafList): string[] {
 
 /** Returns the dates at which linear leaves together execute at most `MAX_CLAIMS` claims. */
 function maxDates(leaves: LeafList, executed: ReadonlySet<number>): number {
-  let linear = 1;
+  let linear = 0;
   for (const position of executed) if (leaves.releaseType(position) === ReleaseType.Linear) linear++;
-  return Math.min(MAX_DATES, Math.max(MIN_DATES, Math.floor(MAX_CLAIMS / linear)));
+  return Math.min(MAX_DATES, Math.max(MIN_DATES, Math.floor(MAX_CLAIMS / Math.max(1, linear))));
 }
 
 function createMachine(create: () => CampaignMachine): CampaignMachine {

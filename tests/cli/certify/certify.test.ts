@@ -315,6 +315,93 @@ describe("certify of one campaign", () => {
     ]);
   });
 
+  test("states a surplus, which the last claim of native SOL also receives", async () => {
+    for (const kind of ["token", "native"] as const) {
+      const campaign = await start(kind, terms);
+      campaign.donate(5n);
+      const body = await certifyNow(campaign);
+      expect(body).toMatchObject({ result: "paid", paid: (3n * AMOUNT).toString(), rest: "5" });
+    }
+  });
+
+  test("fails where a closed claim record lets a leaf be claimed again", async () => {
+    const campaign = await start("token", terms);
+    campaign.svm.now = START + 20n * DAY;
+    ok(campaign.claim(0));
+    ok(campaign.closeRecord(0));
+    const body = await certifyNow(campaign);
+    expect(body.result).toBe("fails");
+    expect(body.assumptions).toContain("claimed_outside_list");
+    expect(body.shortfall?.missing).toBe(AMOUNT.toString());
+  });
+
+  test("names a leaf whose claim record counts payments of an earlier campaign", async () => {
+    const time = START + DAY;
+    const campaign = await start("native", [{ releaseType: Cliff, cliffTime: time, endTime: time }]);
+    campaign.svm.now = time;
+    ok(campaign.claim(0));
+    expect(campaign.state()).toBeNull();
+    campaign.svm.now += DAY;
+    await campaign.plan([
+      { releaseType: Cliff, amount: 2n * AMOUNT, cliffTime: time, endTime: time },
+      { who: 1, releaseType: Cliff, cliffTime: time, endTime: time },
+    ]);
+    ok(campaign.create());
+    ok(campaign.fund(campaign.supply()));
+    const body = await certifyNow(campaign);
+    expect(body.failures).toEqual([
+      expect.objectContaining({ leafIndex: 0, missing: AMOUNT.toString(), reason: "EarlierCampaignRecord" }),
+    ]);
+    expect(body.rest).toBe(AMOUNT.toString());
+  });
+
+  test("reads the accounts again after a claim in between, and gives up after several", async () => {
+    const campaign = await start("token", terms);
+    campaign.svm.now = START + 20n * DAY;
+    const reader = svmReader(campaign.svm);
+    let claims = 1;
+    const options = {
+      ...{ treeAddress: campaign.treeAddress, programId: DEFAULT_PROGRAM_ID, issuedAt: new Date() },
+      leaves: LeafList.of(campaign.leaves),
+    };
+    const chain: typeof reader = {
+      ...reader,
+      getAccounts: async (addresses, limits) => {
+        const answer = await reader.getAccounts(addresses, limits);
+        // The claim records are read between the two reads of the tree.
+        if (addresses.includes(campaign.recordAddress(0)) && claims-- > 0) {
+          campaign.svm.now += DAY;
+          ok(campaign.claim(1));
+        }
+        return answer;
+      },
+    };
+    const body = await certify({ ...options, chain });
+    expect(body.result).toBe("paid");
+    expect(body.time).toBe((START + 21n * DAY).toString());
+    expect(BigInt(body.totalClaimed)).toBe(linearPart(20n, 399n));
+    claims = Number.POSITIVE_INFINITY;
+    await expect(certify({ ...options, chain })).rejects.toThrow("The campaign changed while its accounts");
+  });
+
+  test("refuses a network without the program", async () => {
+    const campaign = await start("token", terms);
+    const reader = svmReader(campaign.svm);
+    const chain: typeof reader = {
+      ...reader,
+      getAccounts: async (addresses, limits) => {
+        const { slot, accounts } = await reader.getAccounts(addresses, limits);
+        return { slot, accounts: accounts.map((account) => account && { ...account, executable: false }) };
+      },
+    };
+    await expect(
+      certify({
+        ...{ chain, treeAddress: campaign.treeAddress, programId: DEFAULT_PROGRAM_ID },
+        ...{ leaves: LeafList.of(campaign.leaves), issuedAt: new Date() },
+      }),
+    ).rejects.toThrow(`The network has no program at ${DEFAULT_PROGRAM_ID}.`);
+  });
+
   test("executes a sample of a longer list, and calculates the other leaves", async () => {
     const many = Array.from({ length: 30 }, (_, index): LeafTerms => {
       const time = START + BigInt(1 + (index % 5)) * DAY;

@@ -67,9 +67,9 @@ export async function certifyCampaign(query: CertifyQuery): Promise<Exit> {
     const text = `${JSON.stringify(view, null, 2)}\n`;
     await writeWhole(query.out, (partial) => writeFile(partial, text));
   }
-  if (query.publishTo) await publish(query.publishTo, view);
   if (json) printJson(view);
   else printFacts(certificateLines(view));
+  if (query.publishTo) await publish(query.publishTo, view);
   return body.result === "paid" ? EXIT.done : EXIT.wrong;
 }
 

@@ -3,7 +3,7 @@ import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
-import { Address } from "@/components/ui/values/address";
+import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CertificateBody, CertificateDate, CertificateView } from "@/lib/contract/certificate";
@@ -20,7 +20,7 @@ type ContentProps = {
   isOutdated: boolean;
 };
 
-/** A stored certificate: its result first, then the totals, authorities, dates and assumptions. */
+/** A stored certificate, the result first. Addresses are whole, because a print has no copy buttons. */
 export function CertificateContent({ view, signature, token, isOutdated }: ContentProps) {
   const { certificate } = view;
   const signed = { state: signature, signer: view.signature?.signer ?? null };
@@ -78,7 +78,7 @@ function CertificateFacts({
   signature,
 }: SectionProps & { signature: { state: ContentProps["signature"]; signer: string | null } }) {
   const t = useTranslator();
-  const { held, due, paid, rest, leafCount, executedLeaves, merkleRoot, program } = certificate;
+  const { held, due, paid, rest, leafCount, executedLeaves, treeAddress, merkleRoot, program } = certificate;
   const amounts = [
     { label: t("Held"), amount: held },
     { label: t("Due until the last date"), amount: due },
@@ -99,12 +99,15 @@ function CertificateFacts({
             executed: executedLeaves,
           })}
         </Fact>
+        <Fact label={t("Campaign address")}>
+          <WholeAddress address={treeAddress} name="tree" />
+        </Fact>
         <Fact label={t("Merkle root")}>
-          <Address address={merkleRoot} name="root" ends={6} />
+          <WholeAddress address={merkleRoot} name="root" />
         </Fact>
         <Fact label={t("Signed by")}>
           {signature.state === "valid" && signature.signer !== null ? (
-            <Address address={signature.signer} name="signer" />
+            <WholeAddress address={signature.signer} name="signer" />
           ) : signature.state === "invalid" ? (
             t("The signature is not valid.")
           ) : (
@@ -125,20 +128,24 @@ function CertificateAuthorities({ certificate }: Pick<SectionProps, "certificate
     <Card title={t("Authorities")}>
       <Facts>
         <Fact label={t("Creator")}>
-          <Address address={creator} name="creator" />
+          <WholeAddress address={creator} name="creator" />
         </Fact>
         <Fact label={t("Cancel authority")}>
           {cancelAuthority === null ? (
             t("none")
           ) : (
-            <Address address={cancelAuthority} name="cancel authority" />
+            <WholeAddress address={cancelAuthority} name="cancel authority" />
           )}
         </Fact>
         <Fact label={t("Pause authority, which can stop claims")}>
-          {pauseAuthority === null ? t("none") : <Address address={pauseAuthority} name="pause authority" />}
+          {pauseAuthority === null ? (
+            t("none")
+          ) : (
+            <WholeAddress address={pauseAuthority} name="pause authority" />
+          )}
         </Fact>
         <Fact label={t("Freeze authority of the token, which can freeze the vault")}>
-          {freezeAuthority === null ? t("none") : <Address address={freezeAuthority} name="authority" />}
+          {freezeAuthority === null ? t("none") : <WholeAddress address={freezeAuthority} name="authority" />}
         </Fact>
       </Facts>
     </Card>
@@ -170,7 +177,7 @@ function CertificateFailures({ certificate, token }: SectionProps) {
               values={{
                 date: <Time at={time} />,
                 index: String(leafIndex),
-                recipient: <Address address={beneficiary} name="recipient" />,
+                recipient: <WholeAddress address={beneficiary} name="recipient" />,
                 due: <Amount of={due} token={token} exact />,
                 missing: <Amount of={missing} token={token} exact />,
               }}

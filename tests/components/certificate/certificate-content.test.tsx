@@ -42,7 +42,7 @@ describe("CertificateContent", () => {
     expect(text()).toContain("Payments fail on");
     expect(text()).toContain("At the end, 1 TKN is missing.");
     expect(text()).toMatch(
-      /allocation 7 of 5dQj…\w+ is due 500 TKN, and 1 TKN is missing\. The campaign does not/,
+      /allocation 7 of 5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS is due 500 TKN, and 1 TKN is missing\. The campaign does not/,
     );
     expect(text()).toContain("2 more allocations fail.");
     expect(text()).toContain("This certificate is not signed.");

@@ -28,6 +28,7 @@ const pages: Record<string, string> = {
   ...{ landing: "/", campaigns: "/campaigns", campaign, create: "/create", docs: "/docs/api" },
   ...{ "root versions": `${campaign}?view=roots`, claims: `${campaign}?view=claims` },
   ...{ timeline: `${campaign}?view=timeline`, proof: `${campaign}/proof/0`, rotate: `${campaign}/rotate` },
+  certificate: `${campaign}/certificate`,
   ...{ portfolio: "/portfolio", "portfolio of an address": `/portfolio?address=${large.beneficiaries[0]}` },
   ...{ activity: "/activity", "activity of an address": `/activity?address=${creators[0]}` },
 };

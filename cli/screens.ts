@@ -32,6 +32,7 @@ const pages = {
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,
   "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,
   proof: `/campaigns/${trees.claimable}/proof/0`,
+  certificate: `/campaigns/${trees.claimable}/certificate`,
   rotate: `/campaigns/${trees.claimable}/rotate`,
   ...Object.fromEntries(
     Object.entries(trees).map(([status, tree]) => [`campaign-${status}`, `/campaigns/${tree}`]),

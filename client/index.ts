@@ -58,6 +58,7 @@ export type { UploadRun } from "@/lib/client/uploads";
 export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
 export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 export type { CampaignDetail, CampaignItem, CampaignsPage, Metadata } from "@/lib/contract/campaign";
+export type { CertificateBody, CertificateView } from "@/lib/contract/certificate";
 export type { ActivityPage, ClaimsPage, TimelineItem } from "@/lib/contract/event";
 export type { LeafView, ProofView } from "@/lib/contract/leaf";
 export type { BuiltTransaction, ImportedView, PreparedView } from "@/lib/contract/operations";

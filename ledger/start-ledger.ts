@@ -21,6 +21,7 @@ import { PubSub } from "./rpc/server/pubsub";
 import { type OpenChain, openChain } from "./storage/open-chain";
 
 export { multisigAccount, squadsDouble } from "./squads-double";
+export { type CopiedAccount, type PreparedRun, type RunOutcome, StateCopy } from "./state-copy";
 export { DataFolderError } from "./storage/folder-lock";
 
 const VESTING_PROGRAM = join(import.meta.dirname, "program", "vesting.so");

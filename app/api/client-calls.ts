@@ -13,6 +13,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "POST /api/campaigns/import": "api.importRecipients({body}, signer, {query})",
   "POST /api/campaigns/prepare": "api.prepare({body})",
   "GET /api/campaigns/{treeAddress}": 'api.campaign("{treeAddress}")',
+  "GET /api/campaigns/{treeAddress}/certificate": 'api.certificate("{treeAddress}")',
   "GET /api/campaigns/{treeAddress}/claims": 'api.claims("{treeAddress}", {query})',
   "GET /api/campaigns/{treeAddress}/leaves": 'api.leaves("{treeAddress}", {query})',
   "PUT /api/campaigns/{treeAddress}/lookup-table": 'api.setLookupTable("{treeAddress}", {body}.lookupTable)',

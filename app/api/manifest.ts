@@ -13,6 +13,7 @@ import * as unlocks from "./beneficiary/[address]/unlocks.ics/route";
 import * as vestingProgress from "./beneficiary/[address]/vesting-progress/route";
 import * as cancel from "./campaigns/[treeAddress]/cancel/route";
 import * as cancelStream from "./campaigns/[treeAddress]/cancel-stream/route";
+import * as certificate from "./campaigns/[treeAddress]/certificate/route";
 import * as claims from "./campaigns/[treeAddress]/claims/route";
 import * as instantRefund from "./campaigns/[treeAddress]/instant-refund/route";
 import * as leaves from "./campaigns/[treeAddress]/leaves/route";
@@ -75,6 +76,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/import", importRecipients],
   ["/api/campaigns/prepare", prepare],
   ["/api/campaigns/{treeAddress}", campaign],
+  ["/api/campaigns/{treeAddress}/certificate", certificate],
   ["/api/campaigns/{treeAddress}/claims", claims],
   ["/api/campaigns/{treeAddress}/leaves", leaves],
   ["/api/campaigns/{treeAddress}/lookup-table", lookupTable],

@@ -150,6 +150,42 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
       },
     )
     .command(
+      "certify [campaign]",
+      "execute every claim of a campaign on a copy of its accounts, and print whether all are paid exactly",
+      (command) =>
+        command
+          .positional("campaign", { type: "string", describe: "address of its tree" })
+          .option("rpc", { type: "string", describe: "RPC endpoint; SOLANA_RPC_URL by default" })
+          .option("leaves", {
+            type: "string",
+            describe: "CSV of its leaves; those of the service by default",
+          })
+          .option("signing-key", {
+            type: "string",
+            describe: "key file that signs the certificate; CERTIFICATE_KEY_FILE by default",
+          })
+          .option("out", { type: "string", describe: "file to write the certificate to" })
+          .option("publish", {
+            type: "boolean",
+            default: false,
+            describe: "also show the certificate on the campaign’s page",
+          })
+          .option("check", { type: "string", describe: "certificate file to check instead" }),
+      async (given) => {
+        const { certifyCampaign, certifySettings, checkCertificate } = await import("./commands/certify");
+        const { campaign: treeAddress, check, json, url } = given;
+        if ((treeAddress === undefined) === (check === undefined))
+          throw new CommandError("Pass the campaign's address, or a file with --check.");
+        printTarget({ url, rpc: given.rpc });
+        if (treeAddress === undefined)
+          return ends(checkCertificate({ path: check ?? "", rpc: given.rpc, json }));
+        const settings = certifySettings(given);
+        const publishTo = given.publish ? service(given) : undefined;
+        const { leaves, out } = given;
+        await ends(certifyCampaign({ ...settings, ...{ treeAddress, url, leaves, out, publishTo, json } }));
+      },
+    )
+    .command(
       "root <csv>",
       "compute the root of a CSV offline and compare it; `root` alone prints the usage",
       nothingMore,

@@ -1,6 +1,7 @@
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
 import { Address, type AddressOf } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
@@ -10,6 +11,7 @@ import type { ProgramView } from "@/lib/contract/program";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { type CampaignAction, decideAction } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
+import { campaignPartHref } from "./campaign-href";
 import { ProgramFact } from "./program-fact";
 
 type FactsCardProps = { campaign: CampaignDetail; token: Token; program?: ProgramView | null };
@@ -61,6 +63,14 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
           <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
           <Fact label={t("Merkle root")}>
             <Address address={campaign.merkleRoot} name="root" ends={6} />
+          </Fact>
+          <Fact label={t("Solvency certificate")}>
+            <Link
+              href={campaignPartHref(campaign, "certificate")}
+              className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              {t("View certificate")}
+            </Link>
           </Fact>
           <Fact label={t("Created")}>
             <Time at={campaign.createdAt} />

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type Results, type RowMode } from "@electric-sql/pglite";
+import type { Results, RowMode } from "@electric-sql/pglite";
 import { openPglite } from "./engine";
 
 /** A worker thread with the embedded database of a folder. It runs statements one after another. */

@@ -1,4 +1,5 @@
 export * from "./campaigns";
+export * from "./certificates";
 export * from "./changes";
 export * from "./events";
 export * from "./indexing";

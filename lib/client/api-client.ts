@@ -6,6 +6,7 @@ import {
   metadataHistory,
   rootVersionView,
 } from "@/lib/contract/campaign";
+import { certificateView } from "@/lib/contract/certificate";
 import { creatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
 import { healthView } from "@/lib/contract/health";
@@ -294,6 +295,13 @@ export class ApiClient {
   setLookupTable = (treeAddress: string, lookupTable: string) =>
     this.request(`/api/campaigns/${treeAddress}/lookup-table`, {
       ...{ method: "PUT", answer: doneView, json: { lookupTable }, repeatable: true },
+    });
+
+  /** Returns the newest solvency certificate of a campaign, of the slot that it states. 404 if there is none. */
+  certificate = (treeAddress: string, { creation }: Generation = {}) =>
+    this.request(`/api/campaigns/${treeAddress}/certificate`, {
+      answer: certificateView,
+      query: { creation },
     });
 
   /** Returns whether the operator of the service pays the fee of a wallet's claim now, and the reason if not. */

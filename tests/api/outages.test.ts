@@ -8,6 +8,7 @@ import { readEnv } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
 import type { Services } from "@/lib/service/services";
+import { certificateOf } from "../support/certificate";
 import { createEmbeddedDatabase } from "../support/embedded-database";
 import { call, createWallet, signIn, startServices } from "../support/http";
 import { type FaultyProxy, inSequence, startFaultyProxy } from "../support/outages";
@@ -67,6 +68,7 @@ const bodies = (): Record<string, unknown> => ({
   "POST /api/events/sync": { signature: SIGNATURE },
   "POST /api/registrations": { treeAddress: registration.treeAddress, leaves: registration.leaves },
   "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },
+  "PUT /api/campaigns/{treeAddress}/certificate": certificateOf(registration),
   "PUT /api/campaigns/{treeAddress}/lookup-table": { lookupTable: ADDRESS },
   "PUT /api/uploads/{uploadId}/parts/{part}": {},
   "POST /api/waitlist": { email: "somebody@example.com" },

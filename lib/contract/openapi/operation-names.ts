@@ -14,6 +14,8 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   "POST /api/campaigns/{treeAddress}/root-versions": "Record a rotation",
   "PUT /api/campaigns/{treeAddress}/lookup-table": "Record a lookup table",
   "GET /api/campaigns/{treeAddress}/sponsor": "Get the sponsor of claims",
+  "GET /api/campaigns/{treeAddress}/certificate": "Get a solvency certificate",
+  "PUT /api/campaigns/{treeAddress}/certificate": "Store a solvency certificate",
   "POST /api/campaigns/import": "Read a recipients file",
   "POST /api/campaigns/prepare": "Build a Merkle tree",
   "POST /api/campaigns/{treeAddress}/cancel": "Cancel a campaign",

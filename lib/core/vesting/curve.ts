@@ -34,7 +34,7 @@ const stepTimes = (start: bigint, end: bigint, points: number | undefined) =>
  * Returns the start, each month after it, and the end; evenly spaced times if there are more than
  * `MAX_STEPS`.
  */
-function monthlyTimes(start: bigint, end: bigint): bigint[] {
+export function monthlyTimes(start: bigint, end: bigint): bigint[] {
   const times = [start];
   for (let months = 1; times.length < MAX_STEPS; months++) {
     const time = addMonths(start, months);

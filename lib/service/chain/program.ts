@@ -98,3 +98,27 @@ async function refresh({ chain, env, log }: Sources, known: ProgramView | null):
     return null;
   }
 }
+
+/**
+ * Reads a deployed program together with its code, zeros behind it included; null where the address has no program.
+ * Throws as Chain does.
+ */
+export async function fetchProgramCode(
+  chain: Accounts,
+  address: string,
+  limits: CallOptions = {},
+): Promise<{ program: ProgramView; code: Uint8Array } | null> {
+  const read = async (at: string) => (await chain.getAccounts([at], limits)).accounts[0] ?? null;
+  const account = await read(address);
+  if (!account?.executable) return null;
+  if (isFixedProgram(account)) {
+    const facts = { address, authority: null, deployedSlot: null };
+    return { program: { ...facts, ...hashOf(account.data) }, code: account.data };
+  }
+  const dataAddress = programDataAddress(account);
+  const whole = dataAddress === null ? null : await read(dataAddress);
+  const facts = headerOf(address, whole);
+  if (!facts || !whole) return null;
+  const code = whole.data.subarray(PROGRAM_DATA_HEADER_BYTES);
+  return { program: { ...facts, ...hashOf(code) }, code };
+}

@@ -5,7 +5,15 @@ import type { RecordedCall } from "@/lib/contract/openapi/examples";
 import type { UploadView } from "@/lib/contract/upload";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { addEndpoint, addressOf, rotated, type SampleService, unregistered } from "./sample-service";
+import {
+  addEndpoint,
+  addressOf,
+  certificateFor,
+  rotated,
+  type SampleService,
+  storeCertificate,
+  unregistered,
+} from "./sample-service";
 
 /** A call to be made, and the wallet that proves itself for it. */
 export type SampleCall = { request: RecordedCall["request"]; wallet?: Keypair };
@@ -122,6 +130,12 @@ export const SAMPLE_CALLS: Readonly<
       },
     }),
   "GET /api/campaigns/{treeAddress}": onTree,
+  "GET /api/campaigns/{treeAddress}/certificate": async (requested) => {
+    await storeCertificate(requested.service);
+    return onTree(requested);
+  },
+  "PUT /api/campaigns/{treeAddress}/certificate": async ({ service }) =>
+    call({ params: { treeAddress: service.treeAddress }, body: await certificateFor(service) }),
   "GET /api/campaigns/{treeAddress}/claims": (requested) => onTree(requested, { limit: "2" }),
   "GET /api/campaigns/{treeAddress}/leaves": (requested) => onTree(requested, { limit: "2", proofs: "true" }),
   "PUT /api/campaigns/{treeAddress}/lookup-table": async ({ service }) => {

@@ -6,6 +6,7 @@ import { claim } from "@/docs/actions/examples/claim";
 import { createCampaign, type Prepared, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { createStream } from "@/docs/actions/examples/create-stream";
 import { sendPlan } from "@/docs/actions/examples/send-plan";
+import type { CertificateView } from "@/lib/contract/certificate";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
@@ -14,6 +15,7 @@ import type { Services } from "@/lib/service/services";
 import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
 import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { certificateOf } from "@/tests/support/certificate";
 import { listenLocally } from "@/tests/support/local-server";
 import { startPriceProvider } from "@/tests/support/price-provider";
 
@@ -152,4 +154,24 @@ export async function rotated(world: World) {
   });
   await sendPlan(world.api, plan, [cast.creator]);
   return { wallet: cast.creator, treeAddress, body: { merkleRoot, leafCount, minCliffTime, leaves } };
+}
+
+/** A certificate of the sample campaign, as the command `certify` writes it. */
+export async function certificateFor({
+  world,
+  treeAddress,
+}: Pick<SampleService, "world" | "treeAddress">): Promise<CertificateView> {
+  const { merkleRoot } = await world.detail(treeAddress);
+  return certificateOf({ treeAddress, merkleRoot, genesis: await world.ledger.connection.getGenesisHash() });
+}
+
+/** Stores a certificate of the sample campaign as its operator. */
+export async function storeCertificate(service: Pick<SampleService, "world" | "treeAddress">): Promise<void> {
+  const { world, treeAddress } = service;
+  const response = await fetch(`${world.api.baseUrl}/api/campaigns/${treeAddress}/certificate`, {
+    method: "PUT",
+    headers: { "content-type": "application/json", "x-admin-key": SECRETS.ADMIN_API_KEY },
+    body: JSON.stringify(await certificateFor(service)),
+  });
+  if (!response.ok) throw new Error(await response.text());
 }

@@ -15,6 +15,8 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "proof", path: (trees) => `/campaigns/${trees.claimable}/proof/0` },
   { name: "no such page", path: () => "/campaigns?page=99" },
   { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
+  { name: "certificate", path: (trees) => `/campaigns/${trees.claimable}/certificate` },
+  { name: "no certificate", path: (trees) => `/campaigns/${trees.active}/certificate` },
   { name: "create", path: () => "/create" },
   { name: "dashboard", path: () => `/dashboard?address=${CREATOR.address}` },
   { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },

@@ -75,6 +75,7 @@ test("returns 404 with a link back for a missing page", async ({ page, dashboard
     [`/campaigns/${claimable}/changes/9`, "Version not found", "View campaign"],
     [`/campaigns/${claimable}/proof/999`, "Allocation not found", "View campaign"],
     [`/campaigns/${CREATOR.address}/rotate`, "Campaign not found", "All campaigns"],
+    [`/campaigns/${CREATOR.address}/certificate`, "Campaign not found", "All campaigns"],
   ] as const;
   for (const [path, title, back] of POSITIONS) {
     const answer = await openPage(page, dashboard.url + path);
@@ -109,6 +110,7 @@ test("gives each page its own title, with the campaign's name in it", async ({ p
     "/rotate",
     "/changes/2",
     "/proof/0",
+    "/certificate",
   ];
   const titles: string[] = [];
   for (const path of paths) {

@@ -70,7 +70,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
       "/docs/api",
       "/nowhere",
     ],
-    ...["", "?view=claims", "?view=timeline", "?view=roots", "/rotate", "/proof/0"].map(
+    ...["", "?view=claims", "?view=timeline", "?view=roots", "/rotate", "/proof/0", "/certificate"].map(
       (end) => campaign + end,
     ),
     ...[`/portfolio?address=${ada.address}`, `/activity?address=${creator.address}`],

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { certify } from "@/cli/certify/certify";
+import { RunningService } from "@/cli/vesting-index/running-service";
 import { ApiClient } from "@/lib/client/api-client";
+import { fetchAllLeaves } from "@/lib/client/whole-lists";
+import { CERTIFICATE_FORMAT, type CertificateView } from "@/lib/contract/certificate";
 import { indexerRunView } from "@/lib/contract/operations";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { createChain } from "@/lib/service/chain/chain";
 import { recipient, SampleCampaign, SampleLedger } from "./sample-campaign";
 import { CREATOR, sampleAccount } from "./sample-keys";
 
@@ -130,8 +136,27 @@ export async function playSamples(of: SampleService): Promise<SampleTrees> {
   }
   await expectIndexed(api, ledger.signatures);
   await reconcile(of);
-  const trees = [...campaigns].map(([status, { keys }]) => [status, keys.treeAddress]);
-  return Object.fromEntries(trees) as SampleTrees;
+  const list = [...campaigns].map(([status, { keys }]) => [status, keys.treeAddress]);
+  const trees = Object.fromEntries(list) as SampleTrees;
+  await certifySample({ ...of, api }, trees.claimable);
+  return trees;
+}
+
+/** Certifies a campaign and stores the certificate, as the operator's command does. */
+async function certifySample(
+  { url, ledgerUrl, adminKey, api }: SampleService & { api: ApiClient },
+  treeAddress: string,
+): Promise<void> {
+  const { leaves } = await fetchAllLeaves(api, treeAddress);
+  const chain = createChain({ urls: [ledgerUrl] });
+  const issuedAt = new Date();
+  const body = await certify({ chain, treeAddress, programId: DEFAULT_PROGRAM_ID, leaves, issuedAt });
+  const view: CertificateView = { format: CERTIFICATE_FORMAT, certificate: body, signature: null };
+  await new RunningService({ url, key: adminKey }).asOperator(`/api/campaigns/${treeAddress}/certificate`, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(view),
+  });
 }
 
 /** Returns the steps of a day: creations, which have no deed, and deeds. */

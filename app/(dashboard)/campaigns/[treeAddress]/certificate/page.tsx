@@ -1,0 +1,76 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { campaignHref } from "@/components/campaign/campaign-href";
+import { CertificateContent } from "@/components/certificate/certificate-content";
+import { PrintButton } from "@/components/certificate/print-button";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { single } from "@/components/ui/page/page-query";
+import { certifyCommand } from "@/lib/contract/certificate-texts";
+import { campaignName } from "@/lib/contract/names";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readCampaignHead } from "@/lib/service/pages/campaign-page";
+import { readCertificatePage } from "@/lib/service/pages/certificate";
+
+type Props = PageProps<"/campaigns/[treeAddress]/certificate">;
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { treeAddress } = await params;
+  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
+  const t = await requestTranslator();
+  return {
+    title: campaign
+      ? t("Solvency certificate of {campaign}", { campaign: campaignName(campaign, t) })
+      : t("Campaign not found"),
+  };
+}
+
+/** Shows the newest stored certificate. The page never executes one: that takes minutes of computing time. */
+export default async function CertificatePage({ params, searchParams }: Props) {
+  const t = await requestTranslator();
+  const { treeAddress } = await params;
+  const creation = single(await searchParams, "creation");
+  const [head, stored] = await Promise.all([
+    readCampaignHead(treeAddress, t, creation),
+    readCertificatePage(treeAddress, creation),
+  ]);
+  if (!head) notFound();
+  const { campaign, token } = head;
+  const back = <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>;
+  const header = (
+    <PageHeader
+      title={t("Solvency certificate")}
+      actions={
+        <>
+          {stored && <PrintButton />}
+          {back}
+        </>
+      }
+    >
+      {campaignName(campaign, t)}
+    </PageHeader>
+  );
+  if (!stored) {
+    return (
+      <>
+        {header}
+        <EmptyState title={t("No certificate yet")}>
+          <p>{t("The operator of this service creates one with this command:")}</p>
+          <code className="mt-1 block font-mono text-xs break-all">{certifyCommand(treeAddress)}</code>
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      {header}
+      <CertificateContent
+        {...stored}
+        token={token}
+        isOutdated={stored.view.certificate.merkleRoot !== campaign.merkleRoot}
+      />
+    </>
+  );
+}

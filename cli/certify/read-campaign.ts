@@ -1,0 +1,141 @@
+import type { CopiedAccount } from "@vesting-index/ledger";
+import type { ProgramView } from "@/lib/contract/program";
+import { payoutAccount } from "@/lib/core/plans/plan";
+import { type ClaimRecord, decodeClaimRecord, type VestingTree } from "@/lib/core/solana/accounts";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { equalBytes } from "@/lib/core/solana/hex";
+import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { NotACampaign, readTreeAccount } from "@/lib/core/solana/tree-account";
+import { vaultAccountOf } from "@/lib/core/solana/vault";
+import type { Chain } from "@/lib/service/chain/chain";
+import { fetchProgramCode } from "@/lib/service/chain/program";
+import { NotCertifiable } from "./not-certifiable";
+
+export type AccountReader = Pick<Chain, "getAccounts" | "getGenesisHash">;
+
+/** A campaign's accounts at one slot, and the program that owns them. */
+export type CampaignCopy = {
+  treeAddress: string;
+  genesis: string;
+  program: ProgramView;
+  code: Uint8Array;
+  slot: bigint;
+  /** Unix seconds of the slot. */
+  now: bigint;
+  tree: VestingTree;
+  accounts: ReadonlyMap<string, CopiedAccount>;
+  /** By beneficiary. */
+  records: ReadonlyMap<string, ClaimRecord>;
+};
+
+const CLOCK_SYSVAR = "SysvarC1ock11111111111111111111111111111111";
+const UNIX_TIMESTAMP_AT = 32;
+/** Attempts to read all accounts between two claims. */
+const ATTEMPTS = 4;
+const LIMITS = { deadlineMs: 60_000, attempts: 4 } as const;
+
+type Campaign = { treeAddress: string; programId: string };
+
+/** @throws NotACampaign, and the errors of Chain */
+export async function readTree(
+  chain: AccountReader,
+  { treeAddress, programId }: Campaign,
+): Promise<VestingTree> {
+  const { accounts } = await chain.getAccounts([treeAddress], LIMITS);
+  return treeIn(accounts[0] ?? null, { treeAddress, programId });
+}
+
+function treeIn(account: CopiedAccount | null, { treeAddress, programId }: Campaign): VestingTree {
+  if (!account || account.data.length === 0)
+    throw new NotACampaign(`The account ${treeAddress} does not exist on the network.`);
+  return readTreeAccount({ address: treeAddress, ...account }, programId);
+}
+
+/**
+ * Reads a campaign's tree, vault, mint, claim records and the token accounts of `payees`. The tree and the vault are
+ * read again at the end: if both are unchanged, no claim happened in between, and all accounts belong to one state.
+ *
+ * @throws NotCertifiable if the campaign keeps changing, or the program cannot be read
+ */
+export async function readCampaign(
+  chain: AccountReader,
+  of: Campaign & { beneficiaries: readonly string[]; payees: readonly string[] },
+): Promise<CampaignCopy> {
+  const { treeAddress, programId } = of;
+  const deployed = await fetchProgramCode(chain, programId, LIMITS);
+  if (!deployed) throw new NotCertifiable(`The network has no program at ${programId}.`);
+  const genesis = await chain.getGenesisHash(LIMITS);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const read = await readOnce(chain, of);
+    if (read) return { treeAddress, genesis, program: deployed.program, code: deployed.code, ...read };
+  }
+  throw new NotCertifiable("The campaign changed while its accounts were read. Try again.");
+}
+
+async function readOnce(
+  chain: AccountReader,
+  of: Campaign & { beneficiaries: readonly string[]; payees: readonly string[] },
+) {
+  const { treeAddress, programId } = of;
+  const { creator, mint } = await readTree(chain, of);
+  const keys = { treeAddress, mint, programId };
+  const vault = vaultAccountOf(keys);
+  const token = mint === NATIVE_MINT ? [] : [mint, payoutAccount(keys, creator) ?? ""];
+  const head = await readMap(chain, [CLOCK_SYSVAR, treeAddress, vault, ...token]);
+  const tree = treeIn(head.accounts.get(treeAddress) ?? null, of);
+  const options = { minContextSlot: head.slot };
+  const recordAddresses = new Map(
+    of.beneficiaries.map((beneficiary) => [
+      findClaimRecordAddress({ ...keys, beneficiary }).address,
+      beneficiary,
+    ]),
+  );
+  const records = await readMap(chain, [...recordAddresses.keys()], options);
+  const payees = of.payees.flatMap((payee) => payoutAccount(keys, payee) ?? []);
+  const payeeAccounts = await readMap(chain, payees, options);
+  const again = await readMap(chain, [treeAddress, vault], { minContextSlot: records.slot });
+  const isSame = [treeAddress, vault].every((at) => isEqual(head.accounts.get(at), again.accounts.get(at)));
+  if (!isSame) return null;
+  const clock = head.accounts.get(CLOCK_SYSVAR);
+  if (!clock) throw new NotCertifiable("The network does not provide its clock.");
+  head.accounts.delete(CLOCK_SYSVAR);
+  return {
+    tree,
+    slot: head.slot,
+    now: new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(UNIX_TIMESTAMP_AT, true),
+    accounts: new Map([...payeeAccounts.accounts, ...records.accounts, ...head.accounts]),
+    records: decodeRecords(records.accounts, recordAddresses, programId),
+  };
+}
+
+async function readMap(
+  chain: AccountReader,
+  addresses: readonly string[],
+  options: { minContextSlot?: bigint } = {},
+) {
+  const unique = [...new Set(addresses)];
+  if (unique.length === 0) return { slot: 0n, accounts: new Map<string, CopiedAccount>() };
+  const { slot, accounts } = await chain.getAccounts(unique, { ...LIMITS, ...options });
+  const found = unique.flatMap((address, at) => {
+    const account = accounts[at];
+    return account ? [[address, account] as const] : [];
+  });
+  return { slot, accounts: new Map<string, CopiedAccount>(found) };
+}
+
+const isEqual = (a: CopiedAccount | undefined, b: CopiedAccount | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : a.lamports === b.lamports && equalBytes(a.data, b.data);
+
+function decodeRecords(
+  accounts: ReadonlyMap<string, CopiedAccount>,
+  beneficiaries: ReadonlyMap<string, string>,
+  programId: string,
+): Map<string, ClaimRecord> {
+  const records = new Map<string, ClaimRecord>();
+  for (const [address, account] of accounts) {
+    const beneficiary = beneficiaries.get(address);
+    if (beneficiary === undefined || account.owner !== programId) continue;
+    records.set(beneficiary, decodeClaimRecord(account.data));
+  }
+  return records;
+}

@@ -1,0 +1,3 @@
+"use client";
+
+export { PrintButton } from "@/components/review/document";

@@ -1,0 +1,248 @@
+import { type CampaignDetail, campaignDetail } from "@/lib/contract/campaign";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/answered-leaf";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { campaignOfAccount, checkVault, type VaultClaim } from "./accounts";
+import { type ChainCampaign, chainFields, isWithdrawn, joinEvents, settlementOf } from "./campaign-state";
+import { checkDerived, leafFactsOf } from "./derived-fields";
+import { type History, readHistory, typeOf } from "./history";
+import { checkEventList, checkEventSources, checkPosition } from "./positions";
+import { checkRootVersions } from "./root-versions";
+import {
+  type CheckContext,
+  CheckStopped,
+  checkAnswer,
+  type Verification,
+  type VerifyOptions,
+} from "./verification";
+
+export type VerifyCampaignOptions = VerifyOptions & {
+  /** The campaign that was requested. */
+  treeAddress: string;
+  /** All leaves of the campaign, if known: milestones, first cliff and status then follow from its root. */
+  leaves?: readonly AnsweredLeaf[];
+};
+
+const schema = campaignDetail.required({ proof: true });
+type Detail = CampaignDetail & { proof: NonNullable<CampaignDetail["proof"]> };
+
+/**
+ * Checks a response of `api.campaign(treeAddress, { proof: true })` against a node, field by field. Uses the
+ * account, the stated transactions, and the campaign's newest transactions up to `maxTransactions`.
+ */
+export const verifyCampaign = (answer: unknown, options: VerifyCampaignOptions): Promise<Verification> =>
+  checkAnswer({ answer, schema, options, reasonOf }, (detail, context) => check(detail, context, options));
+
+/** Why the network does not determine a field. */
+const REASONS: readonly [RegExp, string][] = [
+  [/^metadata/, "The creator's texts are not on the network."],
+  [/^(?:asOf|hasDrift|drift)/, "The state of the service's index is not on the network."],
+  [/^rootVersions\.\d+\.(?:createdAt|ipfsCid)/, "The service recorded it at the registration."],
+  [/^(?:paidTwice|claimedMoreThanAllocated)/, "It follows from all leaves and claims."],
+  [/^generations/, "Earlier campaigns of the address are not checked."],
+  [/^proof\.nextCursor/, "A cursor belongs to the service."],
+];
+
+const reasonOf = (path: string): string =>
+  REASONS.find(([pattern]) => pattern.test(path))?.[1] ?? "The network does not determine the value.";
+
+async function check(detail: Detail, context: CheckContext, options: VerifyCampaignOptions): Promise<void> {
+  const { report, reader } = context;
+  const { treeAddress } = options;
+  report.compare("treeAddress", treeAddress);
+  const read = await reader.accounts([treeAddress]);
+  const tree = campaignOfAccount(read.accounts[0], { treeAddress, programId: context.programId });
+  const history = await readHistory({
+    ...{ reader, treeAddress, address: treeAddress },
+    isLast: ({ name }) => name === "CampaignCreated",
+  });
+  const stated = await checkEventSources(context, {
+    path: "proof.events",
+    sources: detail.proof.events,
+    treeAddress,
+  });
+  const isWhole = history.isWhole && history.events.at(-1)?.name === "CampaignCreated";
+  const newest = history.events;
+  const events = isWhole ? newest : joinEvents(newest, stated);
+  const campaign: ChainCampaign = { tree, time: read.time, isWhole, newest, events };
+  await checkCreation(detail, { context, treeAddress });
+  checkTime(detail.proof.time, { context, time: read.time });
+  if (!tree && !isWhole) {
+    await checkExistence(context, { path: "treeAddress", slot: detail.proof.slot, history });
+    throw new CheckStopped("NO_ACCOUNT", NO_ACCOUNT);
+  }
+  const excuse = checkNewest(detail.proof.slot, { path: "proof.slot", context, history, time: read.time });
+  checkEvents(detail, { context, history, isWhole, time: read.time });
+  const isFirst = checkGeneration(detail, { context, tree });
+  if (!isFirst) return report.skipRest(() => "The answer is about an earlier campaign of the address.");
+  checkFields(detail, { context, campaign, excuse });
+  checkIdentity(detail, { context, campaign, treeAddress });
+  const vault: VaultClaim = {
+    path: "vault",
+    vault: detail.vault,
+    treeAddress,
+    mint: tree?.mint ?? detail.mint,
+  };
+  await checkVault(context, vault);
+  const leaves = await leavesOfRoot(options.leaves, chainFields(campaign).merkleRoot);
+  const leafFacts = leafFactsOf(detail, { leaves, minCliffTime: chainFields(campaign).minCliffTime });
+  checkDerived(detail, { report, campaign, leafFacts, excuse });
+  checkRootVersions(detail, { report, campaign });
+}
+
+async function checkCreation(
+  { proof: { creation } }: Detail,
+  { context, treeAddress }: { context: CheckContext; treeAddress: string },
+): Promise<void> {
+  if (!creation) return context.report.skip("proof.creation", "The service does not know the creation.");
+  await checkPosition(context, {
+    ...{ path: "proof.creation", position: creation, treeAddress, others: [] },
+    isKind: ({ name }) => name === "CampaignCreated",
+  });
+}
+
+/** The service's clock is not on the network, so its time is only compared with the network's. */
+export function checkTime(stated: string, { context, time }: { context: CheckContext; time: bigint }): void {
+  const distance = BigInt(stated) - time;
+  const age = distance < 0n ? -distance : distance;
+  if (age > context.maxAge) context.report.reject("proof.time", time, "The answer is not of this time.");
+  else context.report.skip("proof.time", `It is within ${context.maxAge} seconds of the network's clock.`);
+}
+
+type Newest = { context: CheckContext; history: History; time: bigint };
+
+/**
+ * Checks the slot of the newest indexed event. Returns why a difference to the current state may be right: a
+ * newer event, or none that is known; otherwise undefined.
+ */
+export function checkNewest(
+  stated: string | null,
+  { path, context, history, time }: Newest & { path: string },
+): string | undefined {
+  const { report } = context;
+  const slot = stated === null ? null : BigInt(stated);
+  const indexed = history.events.filter(
+    (event) => typeOf(event) !== null || event.name === "CampaignCreated",
+  );
+  const later = indexed.filter((event) => slot === null || event.slot > slot);
+  const newest = indexed[later.length];
+  const overdue = later.find(({ blockTime }) => blockTime === null || blockTime < time - context.maxAge);
+  if (overdue)
+    report.reject(path, indexed[0]?.slot, `The answer omits the transaction ${overdue.signature}.`);
+  else if (newest && newest.slot !== slot) report.reject(path, newest.slot, "No event has this slot.");
+  else if (later[0]) report.skip(path, `The transaction ${later[0].signature} was not indexed yet.`);
+  else if (newest) report.accept(path);
+  else report.skip(path, history.reason || NO_HISTORY);
+  if (later[0]) return `The transaction ${later[0].signature} changed the campaign after the answer.`;
+  return newest ? undefined : history.reason || NO_HISTORY;
+}
+
+const NO_ACCOUNT = "The network has no account at the address, and no known transaction created it.";
+
+/** Checks an address without an account: a node with the stated slot has transactions of a closed account. */
+export async function checkExistence(
+  { report, reader }: CheckContext,
+  { path, slot, history }: { path: string; slot: string | null; history: History },
+): Promise<void> {
+  const firstSlot = slot === null || !history.isWhole ? null : await reader.firstSlot();
+  if (slot !== null && firstSlot !== null && BigInt(slot) >= firstSlot)
+    report.reject(path, undefined, NO_ACCOUNT);
+  else report.skip(path, NO_ACCOUNT);
+}
+
+const NO_HISTORY = "The node lists no transaction of the campaign.";
+
+function checkEvents({ proof }: Detail, of: Newest & { isWhole: boolean }): void {
+  const { context, history, isWhole, time } = of;
+  const listed = history.events.filter((event) => !["claimed", null].includes(typeOf(event)));
+  const expected = proof.nextCursor === null ? listed : listed.slice(0, proof.events.length);
+  checkEventList(context, {
+    ...{ path: "proof.events", expected, positions: proof.events, isWhole, reason: history.reason },
+    lateAfter: time - context.maxAge,
+  });
+  if (isWhole && listed.length <= proof.events.length) context.report.compare("proof.nextCursor", null);
+}
+
+/** Returns whether the answer is about the campaign whose account exists now. */
+function checkGeneration(
+  { earlierGeneration, createdAt }: Detail,
+  { context: { report }, tree }: { context: CheckContext; tree: VestingTree | null },
+): boolean {
+  if (!tree) return earlierGeneration === null;
+  const isCurrent = createdAt === tree.createdAt.toString();
+  if (isCurrent || earlierGeneration === null) report.compare("earlierGeneration", null);
+  return isCurrent || earlierGeneration === null;
+}
+
+/** Fields that no transaction changes after the creation. */
+const CONSTANT = ["creator", "mint", "campaignId", "totalSupply", "cancellable"] as const;
+const AUTHORITIES = ["cancelAuthority", "pauseAuthority", "createdAt"] as const;
+const CHANGING = ["merkleRoot", "leafCount", "totalClaimed", "paused", "cancelledAt"] as const;
+
+type State = { context: CheckContext; campaign: ChainCampaign; excuse: string | undefined };
+
+function checkFields(detail: Detail, { context: { report }, campaign, excuse }: State): void {
+  const fields = chainFields(campaign);
+  const unknown = "The account is closed, and its known transactions do not determine the value.";
+  for (const name of [...CONSTANT, ...AUTHORITIES]) report.compare(name, fields[name], unknown);
+  const settlement = settlementOf(campaign);
+  const changing: Record<string, unknown> = {
+    ...Object.fromEntries(CHANGING.map((name) => [name, fields[name]])),
+    instantRefunded: fields.instantRefunded,
+    settled: settlement === undefined ? undefined : settlement !== null,
+    settledAmount: settlement === undefined ? undefined : (settlement ?? 0n),
+    withdrawn: isWithdrawn(campaign),
+  };
+  const few = "Too few transactions of the campaign are known.";
+  for (const [name, value] of Object.entries(changing)) report.compare(name, value, few, excuse);
+  const releases = campaign.events.filter((event) => event.name === "MilestoneReleased");
+  for (const [at, { index }] of detail.milestones.entries()) {
+    const actual = fields.releasedMilestones?.includes(index);
+    report.compare(`milestones.${at}.released`, actual, few, excuse);
+    const release = releases.findLast(({ data }) => data.milestoneIdx === index);
+    const releasedAt = actual === false ? null : (release?.blockTime ?? undefined);
+    report.compare(`milestones.${at}.releasedAt`, releasedAt, few, excuse);
+  }
+}
+
+/** The address follows from creator, mint and campaign id, also after the account is closed. */
+function checkIdentity(
+  { creator, mint, campaignId }: Detail,
+  of: { context: CheckContext; campaign: ChainCampaign; treeAddress: string },
+): void {
+  const { context, campaign, treeAddress } = of;
+  const { report, programId } = context;
+  const isDerived = derives({ creator, mint, campaignId, programId }) === treeAddress;
+  if (!campaign.tree && isDerived) for (const name of ["creator", "mint", "campaignId"]) report.accept(name);
+  if (!isDerived)
+    report.reject("treeAddress", undefined, "It does not follow from creator, mint and campaign ID.");
+  if (campaign.tree) report.compare("verified", true);
+}
+
+function derives({
+  campaignId,
+  ...of
+}: Pick<Detail, "creator" | "mint" | "campaignId"> & { programId: string }) {
+  try {
+    return findVestingTreeAddress({ ...of, campaignId: BigInt(campaignId) }).address;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the caller's leaves if they have the campaign's root; other leaves are ignored. */
+async function leavesOfRoot(
+  given: readonly AnsweredLeaf[] | undefined,
+  root: string | undefined,
+): Promise<Leaf[] | null> {
+  if (!given || root === undefined) return null;
+  try {
+    const leaves = given.map(toLeaf);
+    return (await buildTree(leaves)).root === root ? leaves : null;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -28,7 +28,7 @@ export type EventSource = z.infer<typeof eventSource>;
 
 const newestSlot = integerText
   .nullable()
-  .describe("slot of the campaign's newest indexed event; null if there is none");
+  .describe("slot of the campaign's newest indexed event; u64 as a decimal string; null if there is none");
 
 /** Maximum number of events in the proof of a campaign. */
 export const MAX_PROOF_EVENTS = 100;
@@ -69,4 +69,3 @@ export const progressProof = z
   })
   .meta({ id: "ProgressProof" })
   .describe("root, vault and transactions behind this entry; only with proof=true");
-export type ProgressProof = z.infer<typeof progressProof>;

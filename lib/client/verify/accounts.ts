@@ -24,7 +24,7 @@ export function campaignOfAccount(
   }
 }
 
-export type VaultClaim = { path: string; vault: VaultView; treeAddress: string; mint: string };
+type VaultClaim = { path: string; vault: VaultView; treeAddress: string; mint: string };
 
 /** Checks the balance of a vault. A balance that changed after the stated slot is unchecked. */
 export async function checkVault(context: CheckContext, claim: VaultClaim): Promise<void> {

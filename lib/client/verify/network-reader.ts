@@ -40,6 +40,7 @@ export type AccountsAt = { slot: bigint; time: bigint; accounts: (LedgerAccount 
 export class NetworkReader {
   private readonly endMs: number;
   private readonly transactions = new Map<string, Promise<LedgerTransaction | null>>();
+  private readonly pages = new Map<string, Promise<SignatureEntry[]>>();
   private readonly listed = new Set<string>();
 
   constructor(private readonly options: ReaderOptions) {
@@ -68,9 +69,17 @@ export class NetworkReader {
     { before, until }: { before?: string | undefined; until?: string | undefined },
   ): Promise<{ entries: SignatureEntry[]; isLast: boolean }> {
     const params = [of, { commitment: COMMITMENT, before, until, limit: MAX_SIGNATURES }];
-    const list = await this.call("getSignaturesForAddress", params, signaturesAnswer);
-    for (const { signature } of list) this.listed.add(signature);
-    return { entries: toEntries(list), isLast: list.length < MAX_SIGNATURES };
+    const key = JSON.stringify(params);
+    const page = this.pages.get(key) ?? this.fetchSignatures(params);
+    this.pages.set(key, page);
+    const entries = await page;
+    return { entries, isLast: entries.length < MAX_SIGNATURES };
+  }
+
+  private async fetchSignatures(params: readonly unknown[]): Promise<SignatureEntry[]> {
+    const entries = toEntries(await this.call("getSignaturesForAddress", params, signaturesAnswer));
+    for (const { signature } of entries) this.listed.add(signature);
+    return entries;
   }
 
   /** Returns whether the node has listed a transaction, which it may not return nevertheless. */

@@ -10,6 +10,8 @@ type Wanted = {
   path: string;
   position: Position;
   treeAddress: string;
+  /** Creation time of the campaign: an older event belongs to an earlier campaign of the address. */
+  createdAt: bigint | null;
   /** Whether an event is of the stated kind. */
   isKind: (event: ChainEvent) => boolean;
   /** The other stated fields of the event, which are unchecked if the event is unknown. */
@@ -38,7 +40,10 @@ export async function checkPosition(context: CheckContext, wanted: Wanted): Prom
   const events = eventsOf(transaction, treeAddress);
   const event = events.find(({ index }) => index === position.eventIndex);
   if (event && isKind(event)) {
-    report.accept(`${path}.signature`);
+    const isEarlier =
+      wanted.createdAt !== null && event.blockTime !== null && event.blockTime < wanted.createdAt;
+    if (isEarlier) report.reject(`${path}.signature`, undefined, "The event is of an earlier campaign.");
+    else report.accept(`${path}.signature`);
     report.accept(`${path}.eventIndex`);
     return event;
   }
@@ -87,13 +92,14 @@ async function readTransaction({ reader }: CheckContext, { signature, slot }: Po
 /** Checks the stated positions of a campaign's events. Returns the events that exist. */
 export async function checkEventSources(
   context: CheckContext,
-  of: { path: string; sources: readonly EventSource[]; treeAddress: string },
+  of: { path: string; sources: readonly EventSource[]; treeAddress: string; createdAt: bigint | null },
 ): Promise<ChainEvent[]> {
+  const { treeAddress, createdAt } = of;
   const found: ChainEvent[] = [];
   for (const [at, source] of of.sources.entries()) {
     const path = `${of.path}.${at}`;
     const event = await checkPosition(context, {
-      ...{ path, position: source, treeAddress: of.treeAddress, others: ["type"] },
+      ...{ path, position: source, treeAddress, createdAt, others: ["type"] },
       isKind: (event) => typeOf(event) === source.type,
     });
     if (!event) continue;

@@ -4,10 +4,10 @@ import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/answered-leaf";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { campaignOfAccount, checkVault, type VaultClaim } from "./accounts";
+import { campaignOfAccount, checkVault } from "./accounts";
 import { type ChainCampaign, chainFields, isWithdrawn, joinEvents, settlementOf } from "./campaign-state";
 import { checkDerived, leafFactsOf } from "./derived-fields";
-import { type History, readHistory, typeOf } from "./history";
+import { type ChainEvent, type History, readHistory, typeOf } from "./history";
 import { checkEventList, checkEventSources, checkPosition } from "./positions";
 import { checkRootVersions } from "./root-versions";
 import {
@@ -54,53 +54,61 @@ async function check(detail: Detail, context: CheckContext, options: VerifyCampa
   report.compare("treeAddress", treeAddress);
   const read = await reader.accounts([treeAddress]);
   const tree = campaignOfAccount(read.accounts[0], { treeAddress, programId: context.programId });
+  checkTime(detail.proof.time, { context, time: read.time });
+  const isCurrent = checkGeneration(detail, { context, tree });
+  const of = { treeAddress, createdAt: isCurrent && tree ? tree.createdAt : null };
+  const stated = await checkStated(detail, { context, ...of });
+  if (!isCurrent) return report.skipRest(() => "The answer is about an earlier campaign of the address.");
   const history = await readHistory({
     ...{ reader, treeAddress, address: treeAddress },
     isLast: ({ name }) => name === "CampaignCreated",
   });
-  const stated = await checkEventSources(context, {
-    path: "proof.events",
-    sources: detail.proof.events,
-    treeAddress,
-  });
-  const isWhole = history.isWhole && history.events.at(-1)?.name === "CampaignCreated";
   const newest = history.events;
-  const events = isWhole ? newest : joinEvents(newest, stated);
-  const campaign: ChainCampaign = { tree, time: read.time, isWhole, newest, events };
-  await checkCreation(detail, { context, treeAddress });
-  checkTime(detail.proof.time, { context, time: read.time });
+  const isWhole = history.isWhole && newest.at(-1)?.name === "CampaignCreated";
   if (!tree && !isWhole) {
     await checkExistence(context, { path: "treeAddress", slot: detail.proof.slot, history });
     throw new CheckStopped("NO_ACCOUNT", NO_ACCOUNT);
   }
+  const events = isWhole ? newest : joinEvents(newest, stated);
+  const campaign: ChainCampaign = { tree, time: read.time, isWhole, newest, events };
   const excuse = checkNewest(detail.proof.slot, { path: "proof.slot", context, history, time: read.time });
   checkEvents(detail, { context, history, isWhole, time: read.time });
-  const isFirst = checkGeneration(detail, { context, tree });
-  if (!isFirst) return report.skipRest(() => "The answer is about an earlier campaign of the address.");
-  checkFields(detail, { context, campaign, excuse });
-  checkIdentity(detail, { context, campaign, treeAddress });
-  const vault: VaultClaim = {
-    path: "vault",
-    vault: detail.vault,
-    treeAddress,
-    mint: tree?.mint ?? detail.mint,
-  };
-  await checkVault(context, vault);
-  const leaves = await leavesOfRoot(options.leaves, chainFields(campaign).merkleRoot);
-  const leafFacts = leafFactsOf(detail, { leaves, minCliffTime: chainFields(campaign).minCliffTime });
-  checkDerived(detail, { report, campaign, leafFacts, excuse });
-  checkRootVersions(detail, { report, campaign });
+  await checkState(detail, { context, campaign, excuse, options });
 }
 
-async function checkCreation(
-  { proof: { creation } }: Detail,
-  { context, treeAddress }: { context: CheckContext; treeAddress: string },
-): Promise<void> {
-  if (!creation) return context.report.skip("proof.creation", "The service does not know the creation.");
-  await checkPosition(context, {
-    ...{ path: "proof.creation", position: creation, treeAddress, others: [] },
-    isKind: ({ name }) => name === "CampaignCreated",
+/** Checks the positions of the events that the answer states. Returns the events that exist. */
+async function checkStated(
+  { proof: { creation, events } }: Detail,
+  { context, ...of }: { context: CheckContext; treeAddress: string; createdAt: bigint | null },
+): Promise<ChainEvent[]> {
+  const { report, reader } = context;
+  if (creation) {
+    const isKind = ({ name }: ChainEvent) => name === "CampaignCreated";
+    await checkPosition(context, { path: "proof.creation", position: creation, ...of, others: [], isKind });
+  } else report.skip("proof.creation", "The service does not know the creation.");
+  // A node that lists a transaction and does not return it proves nothing.
+  await reader.signatures(of.treeAddress, {}).catch(() => undefined);
+  return checkEventSources(context, { path: "proof.events", sources: events, ...of });
+}
+
+type StateOf = State & { options: VerifyCampaignOptions };
+
+async function checkState(detail: Detail, { context, campaign, excuse, options }: StateOf): Promise<void> {
+  const { treeAddress } = options;
+  checkFields(detail, { context, campaign, excuse });
+  checkIdentity(detail, { context, campaign, treeAddress });
+  const mint = campaign.tree?.mint ?? detail.mint;
+  await checkVault(context, { path: "vault", vault: detail.vault, treeAddress, mint });
+  const { merkleRoot, minCliffTime } = chainFields(campaign);
+  const leaves = await leavesOfRoot(options.leaves, merkleRoot);
+  const { report } = context;
+  checkDerived(detail, {
+    report,
+    campaign,
+    leafFacts: leafFactsOf(detail, { leaves, minCliffTime }),
+    excuse,
   });
+  checkRootVersions(detail, { report, campaign });
 }
 
 /** The service's clock is not on the network, so its time is only compared with the network's. */
@@ -171,9 +179,9 @@ function checkGeneration(
   { context: { report }, tree }: { context: CheckContext; tree: VestingTree | null },
 ): boolean {
   if (!tree) return earlierGeneration === null;
-  const isCurrent = createdAt === tree.createdAt.toString();
-  if (isCurrent || earlierGeneration === null) report.compare("earlierGeneration", null);
-  return isCurrent || earlierGeneration === null;
+  const isCurrent = earlierGeneration === null || createdAt === tree.createdAt.toString();
+  if (isCurrent) report.compare("earlierGeneration", null);
+  return isCurrent;
 }
 
 /** Fields that no transaction changes after the creation. */

@@ -46,7 +46,7 @@ async function check(page: Claims, context: CheckContext, options: VerifyClaimsO
   const record = recordOf(read.accounts[1], programId);
   checkTime(page.proof.time, { context, time: read.time });
   const list = await readClaims(page, { context, options, recordAddress, tree, record });
-  await checkRows(page.claims, { context, treeAddress, query });
+  await checkRows(page.claims, { context, treeAddress, createdAt: tree?.createdAt ?? null, query });
   checkEventList(context, {
     ...{ path: "claims", positions: page.claims, expected: list.claims },
     ...{ isWhole: list.isWhole, reason: list.reason },
@@ -66,14 +66,16 @@ const EVENT_FIELDS = [
 
 const CUT = "The node's log of the transaction is cut, and the rest does not determine the value.";
 
-type Rows = { context: CheckContext; treeAddress: string; query: Query };
+type Rows = { context: CheckContext; treeAddress: string; createdAt: bigint | null; query: Query };
 
-async function checkRows(claims: readonly Claim[], { context, treeAddress, query }: Rows): Promise<void> {
+async function checkRows(claims: readonly Claim[], rows: Rows): Promise<void> {
+  const { context, treeAddress, createdAt, query } = rows;
   const { report } = context;
   for (const [at, claim] of claims.entries()) {
     const path = `claims.${at}`;
     const event = await checkPosition(context, {
-      ...{ path, position: claim, treeAddress, others: [...EVENT_FIELDS, "blockTime", "reconstructed"] },
+      ...{ path, position: claim, treeAddress, createdAt },
+      others: [...EVENT_FIELDS, "blockTime", "reconstructed"],
       isKind: ({ name }) => name === "Claimed",
     });
     if (event?.name === "Claimed") checkRow(event, { context, path });
@@ -95,8 +97,8 @@ function checkRow(
     event.blockTime ?? undefined,
     "The node does not state the block time.",
   );
-  // The service may have read the whole log from another node, or reconstructed an event that this node has.
-  report.compare(`${path}.reconstructed`, event.isReconstructed);
+  const excuse = "Nodes differ in the logs that they keep.";
+  report.compare(`${path}.reconstructed`, event.isReconstructed, undefined, excuse);
 }
 
 type ClaimList = Pick<History, "isWhole" | "reason"> & { claims: ClaimEvent[]; isLastPage: boolean };

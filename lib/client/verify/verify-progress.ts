@@ -120,8 +120,10 @@ async function readEntry(entry: Entry, { context, options, path }: EntryOf): Pro
     ...{ reader, treeAddress, address: treeAddress },
     isLast: lastEventOf(entry, { tree, time: read.time }),
   });
-  const sources = entry.proof.events;
-  const stated = await checkEventSources(context, { path: `${path}.proof.events`, sources, treeAddress });
+  const stated = await checkEventSources(context, {
+    ...{ path: `${path}.proof.events`, sources: entry.proof.events, treeAddress },
+    createdAt: tree?.createdAt ?? null,
+  });
   const newest = history.events;
   const isWhole = history.isWhole && newest.at(-1)?.name === "CampaignCreated";
   const campaign = { tree, time: read.time, newest, isWhole, events: joinEvents(newest, stated) };

@@ -144,6 +144,32 @@ describe.each(KINDS)("a campaign of %s", (kind) => {
     expect(statusesOf(campaign, Object.keys(expected))).toEqual(verified(expected));
   });
 
+  test.runIf(kind === "native SOL")(
+    "is told apart from an earlier campaign of its address",
+    LONG,
+    async () => {
+      const cast = await castOf(world, kind);
+      const { beneficiary, mint } = cast;
+      const rpc = world.api.rpcUrl;
+      const treeAddress = await twoCliffs(cast, -5_000n);
+      await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 0 });
+      await claim(world.api, { treeAddress, mint, beneficiary, leafIndex: 1 });
+      world.advance(600n);
+      expect(await twoCliffs(cast, 5_000n)).toBe(treeAddress);
+      const { campaign, claims } = await verifyAll(treeAddress, cast);
+      expect(statusesOf(campaign, ["totalClaimed", "status"])).toEqual(
+        verified({ totalClaimed: "0", status: "active" }),
+      );
+      expect(statusesOf(claims, ["claims", "total"])).toEqual(verified({ claims: [], total: 0 }));
+      const { generations } = await api.campaign(treeAddress);
+      const creation = generations?.find(({ current }) => !current)?.creation;
+      const earlier = await api.campaign(treeAddress, { creation, proof: true });
+      expect(await verifyCampaign(earlier, { rpc, treeAddress })).toMatchObject({ verdict: "consistent" });
+      const foreign = await api.claims(treeAddress, { creation, proof: true });
+      expect(await verifyClaims(foreign, { rpc, treeAddress })).toMatchObject({ verdict: "false" });
+    },
+  );
+
   test("is verified page by page", LONG, async () => {
     const cast = await castOf(world, kind);
     const { beneficiary, mint, creator, terms } = cast;

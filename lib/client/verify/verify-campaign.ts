@@ -123,7 +123,7 @@ type Newest = { context: CheckContext; history: History; time: bigint };
 
 /**
  * Checks the slot of the newest indexed event. Returns why a difference to the current state may be right: a
- * newer event, or none that is known; otherwise undefined.
+ * newer event that is not overdue, or no known event; otherwise undefined.
  */
 export function checkNewest(
   stated: string | null,
@@ -143,6 +143,7 @@ export function checkNewest(
   else if (later[0]) report.skip(path, `The transaction ${later[0].signature} was not indexed yet.`);
   else if (newest) report.accept(path);
   else report.skip(path, history.reason || NO_HISTORY);
+  if (overdue) return undefined;
   if (later[0]) return `The transaction ${later[0].signature} changed the campaign after the answer.`;
   return newest ? undefined : history.reason || NO_HISTORY;
 }

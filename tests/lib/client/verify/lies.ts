@@ -15,6 +15,13 @@ export function liesAbout(answer: Json): Lie[] {
   );
 }
 
+/** Returns the answer with several changed values, at most one per field. */
+export function withLies(answer: Json, lies: readonly Pick<Lie, "path" | "told">[]): Json {
+  const copy = structuredClone(answer);
+  for (const { path, told } of lies) setAt(copy, path.split("."), told);
+  return copy;
+}
+
 type Keys = readonly string[];
 
 export function fieldsOf(node: Json, keys: Keys = []): { keys: Keys; value: Json }[] {

@@ -1,4 +1,7 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { cancel } from "@/docs/actions/examples/cancel";
 import { claim } from "@/docs/actions/examples/claim";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
@@ -6,6 +9,7 @@ import { pause, resume } from "@/docs/actions/examples/pause";
 import { releaseMilestone } from "@/docs/actions/examples/release-milestone";
 import { updateRoot } from "@/docs/actions/examples/update-root";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { ApiClient } from "@/lib/client/api-client";
 import { httpRpc, type RpcCall } from "@/lib/client/verify/rpc-call";
 import type { Verification } from "@/lib/client/verify/verification";
@@ -18,7 +22,7 @@ import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { services } from "@/lib/service/services";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
-import { fieldsOf, type Json, liesAbout } from "./lies";
+import { fieldsOf, type Json, liesAbout, withLies } from "./lies";
 
 const KINDS: readonly Kind[] = ["tokens", "native SOL"];
 const PART = SUPPLY / 4n;
@@ -199,6 +203,26 @@ describe.each(KINDS)("a cancelled campaign of %s", (kind) => {
     await expectLiesFound(await progress());
   });
 
+  test("none of several false fields passes as verified", LONG, async () => {
+    for (const checked of [await detail(), await claims(), await progress()]) {
+      const { answer, check, unchecked } = checked;
+      const known = liesAbout(answer).filter(({ path }) => path !== "proof.genesis");
+      const lies = fc.uniqueArray(fc.constantFrom(...known), {
+        minLength: 2,
+        maxLength: 6,
+        selector: (lie) => lie.path,
+      });
+      await fc.assert(
+        fc.asyncProperty(lies, async (told) => {
+          const result = await check(withLies(answer, told));
+          for (const { path } of told) expect(fieldAt(result, path)?.status, path).not.toBe("verified");
+          if (told.some(({ path }) => !unchecked.test(path))) expect(result.verdict).toBe("false");
+        }),
+        { numRuns: caseCount(400) },
+      );
+    }
+  });
+
   test("omitted, repeated and reordered claims are found", LONG, async () => {
     const beneficiary = campaign.cast.beneficiary.publicKey.toBase58();
     for (const query of [{}, { beneficiary }]) {
@@ -297,6 +321,26 @@ describe("an open campaign", () => {
     });
   });
 
+  test("is verified by a node that cuts every log", LONG, async () => {
+    const { treeAddress, address } = await openCampaign();
+    const honest = recorded();
+    const rpc: RpcCall = async (method, ...rest) => {
+      const result = await honest(method, ...rest);
+      if (method !== "getTransaction" || !result) return result;
+      const { meta, ...transaction } = result as { meta: object };
+      return { ...transaction, meta: { ...meta, logMessages: ["Log truncated"] } };
+    };
+    const results = await Promise.all([
+      verifyCampaign(await api.campaign(treeAddress, { proof: true }), { rpc, treeAddress }),
+      verifyClaims(await api.claims(treeAddress, { proof: true }), { rpc, treeAddress }),
+      verifyProgress(await api.vestingProgress(address, { proof: true }), { rpc, address }),
+    ]);
+    for (const result of results) {
+      expect(result.fields.filter(({ status }) => status === "false")).toEqual([]);
+      expect(result).toMatchObject({ verdict: "consistent", problem: null });
+    }
+  });
+
   test("is not verified by a hostile or failing node, which accuses nobody", LONG, async () => {
     const { treeAddress } = await openCampaign();
     const detail = await api.campaign(treeAddress, { proof: true });
@@ -332,4 +376,77 @@ describe("an open campaign", () => {
       problem: { code: "WRONG_NETWORK" },
     });
   });
+});
+
+/** A change of the service's database, and a field that it makes false. */
+type Tampering = {
+  name: string;
+  change: (id: number) => ReturnType<typeof sql>[];
+  found: Record<string, string>;
+};
+
+const TAMPERINGS: readonly Tampering[] = [
+  {
+    name: "without its newest claim",
+    change: (id) => [
+      sql`delete from claim_events where campaign_id = ${id}
+        and slot = (select max(slot) from claim_events where campaign_id = ${id})`,
+      sql`update campaigns set claim_count = claim_count - 1 where id = ${id}`,
+    ],
+    found: {
+      claims: "claims",
+      campaign: "analytics.claimCount",
+      progress: "campaigns.0.progress.claimedSoFar",
+    },
+  },
+  {
+    name: "with a larger claim",
+    change: (id) => [
+      sql`update claim_events set amount = amount + 1 where campaign_id = ${id}`,
+      sql`update campaigns set total_claimed = total_claimed + 1 where id = ${id}`,
+    ],
+    found: { claims: "claims.0.amount", campaign: "totalClaimed", progress: "totals.0.claimedSoFar" },
+  },
+  {
+    name: "without its cancellation",
+    change: (id) => [
+      sql`delete from cancel_events where campaign_id = ${id}`,
+      sql`update campaigns set cancelled_at = null, event_count = event_count - 1 where id = ${id}`,
+    ],
+    found: { campaign: "cancelledAt", progress: "campaigns.0.cancelledAt" },
+  },
+  {
+    name: "with a larger allocation",
+    change: (id) => [
+      sql`update leaves set amount = amount + 1 where root_version_id in
+        (select id from root_versions where campaign_id = ${id})`,
+    ],
+    found: { progress: "campaigns.0.leaves.0.amount" },
+  },
+  {
+    name: "with another root",
+    change: (id) => [
+      sql`update root_versions set merkle_root = repeat('ab', 32) where campaign_id = ${id}`,
+      sql`update campaigns set merkle_root = repeat('ab', 32) where id = ${id}`,
+    ],
+    found: { campaign: "merkleRoot", progress: "campaigns.0.proof.merkleRoot" },
+  },
+];
+
+test.each(TAMPERINGS)("finds that the service has a campaign $name", LONG, async ({ change, found }) => {
+  const { treeAddress, cast } = await playedCampaign("tokens");
+  const row = await selectCampaign(world.db, { treeAddress });
+  for (const statement of change(row?.id ?? 0)) await world.db.execute(statement);
+  const rpc = recorded();
+  const address = cast.beneficiary.publicKey.toBase58();
+  const results: Record<string, Verification> = {
+    campaign: await verifyCampaign(await api.campaign(treeAddress, { proof: true }), { rpc, treeAddress }),
+    claims: await verifyClaims(await api.claims(treeAddress, { proof: true }), { rpc, treeAddress }),
+    progress: await verifyProgress(await api.vestingProgress(address, { proof: true }), { rpc, address }),
+  };
+  for (const [answer, path] of Object.entries(found)) {
+    const result = results[answer] as Verification;
+    expect(fieldAt(result, path), `${answer} ${path}`).toMatchObject({ status: "false" });
+    expect(result.verdict).toBe("false");
+  }
 });

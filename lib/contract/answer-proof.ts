@@ -3,7 +3,7 @@ import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { vaultView } from "./vault";
 import { addressText, count, integerText, nextCursor, rootText, signatureText, unixSeconds } from "./wire";
 
-/** What clients need to check an answer against the network, with `proof=true`. Its checks: lib/client/verify. */
+/** Data with which clients check an answer against the network, for `proof=true`. The checks: lib/client/verify. */
 
 const network = {
   programId: addressText.describe("the vesting program, base58"),

@@ -26,22 +26,33 @@ export function campaignOfAccount(
 
 type VaultClaim = { path: string; vault: VaultView; treeAddress: string; mint: string };
 
-/** Checks the balance of a vault. A balance that changed after the stated slot is unchecked. */
-export async function checkVault(context: CheckContext, claim: VaultClaim): Promise<void> {
+/**
+ * Checks the balance of a vault. A balance that changed after the stated slot is unchecked. Returns the balance
+ * for computed fields: the stated one, or the network's if that one is false; null if none is stated.
+ */
+export async function checkVault(context: CheckContext, claim: VaultClaim): Promise<bigint | null> {
   const { report, reader, programId } = context;
   const { path, vault, treeAddress, mint } = claim;
-  if (!vault) return report.skip(path, "The service has not read the vault yet.");
+  if (!vault) {
+    report.skip(path, "The service has not read the vault yet.");
+    return null;
+  }
   const account = vaultAccountOf({ treeAddress, mint, programId });
   const read = await reader.accounts([account]);
   const balance = vaultBalance(read.accounts[0], { treeAddress, mint, programId });
   if (BigInt(vault.slot) > read.slot) report.reject(`${path}.slot`, read.slot, "The slot is in the future.");
   else report.skip(`${path}.slot`, "The service's time of reading is not on the network.");
-  if (balance.toString() === vault.balance) return report.accept(`${path}.balance`);
+  if (balance.toString() === vault.balance) {
+    report.accept(`${path}.balance`);
+    return balance;
+  }
   const changed = await changedAfter(context, { account, slot: BigInt(vault.slot), time: read.time });
-  if (changed === null)
-    report.reject(`${path}.balance`, balance, "The vault has not changed since that slot.");
-  else if (changed.isOld) report.reject(`${path}.balance`, balance, changed.reason);
-  else report.skip(`${path}.balance`, changed.reason);
+  if (changed !== null && !changed.isOld) {
+    report.skip(`${path}.balance`, changed.reason);
+    return BigInt(vault.balance);
+  }
+  report.reject(`${path}.balance`, balance, changed?.reason ?? "The vault has not changed since that slot.");
+  return balance;
 }
 
 type Changed = { reason: string; isOld: boolean };

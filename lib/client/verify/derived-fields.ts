@@ -49,12 +49,12 @@ type State = {
   leafFacts: KnownLeafFacts;
   /** Why a difference to the current state may be right. */
   excuse: string | undefined;
+  vaultBalance: bigint | null;
 };
 
 /** Checks the fields that the service computes from others, at the stated time. */
 export function checkDerived(detail: CampaignDetail & { proof: { time: string } }, state: State): void {
-  const { report, campaign, leafFacts, excuse } = state;
-  const vaultBalance = detail.vault ? BigInt(detail.vault.balance) : null;
+  const { report, campaign, leafFacts, excuse, vaultBalance } = state;
   const facts = factsOf(campaign, { ...leafFacts, vaultBalance });
   checkLeafFields(detail, state);
   checkCounts(detail, state);
@@ -130,5 +130,5 @@ function checkCounts(detail: CampaignDetail, { report, campaign, excuse }: State
   const claimers = new Set(claims.map(({ beneficiary }) => beneficiary)).size;
   report.compare("analytics.claimCount", isKnown ? claims.length : undefined, reason);
   report.compare("analytics.uniqueClaimers", isKnown ? claimers : undefined, reason);
-  report.compare("analytics.rootVersionCount", detail.rootVersions[0]?.version ?? 0, reason);
+  report.compare("analytics.rootVersionCount", detail.rootVersions.length, reason);
 }

@@ -81,8 +81,8 @@ async function readTransaction({ reader }: CheckContext, { signature, slot }: Po
     const found = await reader.transaction(signature);
     if (found) return found;
     if (reader.hasListed(signature)) return "The node lists a transaction that it does not return.";
-    const isKept = BigInt(slot) >= (await reader.firstSlot());
-    return isKept ? null : "The node does not keep transactions of this age.";
+    const isInHistory = BigInt(slot) >= (await reader.firstSlot());
+    return isInHistory ? null : "The node does not keep transactions of this age.";
   } catch (error) {
     if (error instanceof RpcFailure) return error.message;
     throw error;

@@ -50,7 +50,7 @@ export type Verification = {
   problem: VerifyProblem | null;
 };
 
-/** What the checks of all answers use. */
+/** The parts that the checks of all answers use. */
 export type CheckContext = {
   report: Report;
   reader: NetworkReader;

@@ -1,13 +1,14 @@
 import { type CampaignDetail, campaignDetail } from "@/lib/contract/campaign";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/answered-leaf";
-import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { campaignOfAccount, checkVault } from "./accounts";
 import { type ChainCampaign, chainFields, isWithdrawn, joinEvents, settlementOf } from "./campaign-state";
 import { checkDerived, leafFactsOf } from "./derived-fields";
-import { type ChainEvent, type History, readHistory, typeOf } from "./history";
+import { checkExistence, checkNewest, checkTime, type Newest, NO_ACCOUNT } from "./freshness";
+import { checkGeneration } from "./generation";
+import { type ChainEvent, readHistory, typeOf } from "./history";
 import { checkEventList, checkEventSources, checkPosition } from "./positions";
 import { checkRootVersions } from "./root-versions";
 import {
@@ -55,7 +56,11 @@ async function check(detail: Detail, context: CheckContext, options: VerifyCampa
   const read = await reader.accounts([treeAddress]);
   const tree = campaignOfAccount(read.accounts[0], { treeAddress, programId: context.programId });
   checkTime(detail.proof.time, { context, time: read.time });
-  const isCurrent = checkGeneration(detail, { context, tree });
+  const { earlierGeneration, createdAt } = detail;
+  const isCurrent = await checkGeneration(context, {
+    ...{ path: "earlierGeneration", treeAddress, tree },
+    earlierGeneration: createdAt === tree?.createdAt.toString() ? null : earlierGeneration,
+  });
   const of = { treeAddress, createdAt: isCurrent && tree ? tree.createdAt : null };
   const stated = await checkStated(detail, { context, ...of });
   if (!isCurrent) return report.skipRest(() => "The answer is about an earlier campaign of the address.");
@@ -98,7 +103,7 @@ async function checkState(detail: Detail, { context, campaign, excuse, options }
   checkFields(detail, { context, campaign, excuse });
   checkIdentity(detail, { context, campaign, treeAddress });
   const mint = campaign.tree?.mint ?? detail.mint;
-  await checkVault(context, { path: "vault", vault: detail.vault, treeAddress, mint });
+  const vaultBalance = await checkVault(context, { path: "vault", vault: detail.vault, treeAddress, mint });
   const { merkleRoot, minCliffTime } = chainFields(campaign);
   const leaves = await leavesOfRoot(options.leaves, merkleRoot);
   const { report } = context;
@@ -106,62 +111,10 @@ async function checkState(detail: Detail, { context, campaign, excuse, options }
     report,
     campaign,
     leafFacts: leafFactsOf(detail, { leaves, minCliffTime }),
-    excuse,
+    ...{ excuse, vaultBalance },
   });
   checkRootVersions(detail, { report, campaign });
 }
-
-/** The service's clock is not on the network, so its time is only compared with the network's. */
-export function checkTime(stated: string, { context, time }: { context: CheckContext; time: bigint }): void {
-  const distance = BigInt(stated) - time;
-  const age = distance < 0n ? -distance : distance;
-  if (age > context.maxAge) context.report.reject("proof.time", time, "The answer is not of this time.");
-  else context.report.skip("proof.time", `It is within ${context.maxAge} seconds of the network's clock.`);
-}
-
-type Newest = { context: CheckContext; history: History; time: bigint };
-
-/**
- * Checks the slot of the newest indexed event. Returns why a difference to the current state may be right: a
- * newer event that is not overdue, or no known event; otherwise undefined.
- */
-export function checkNewest(
-  stated: string | null,
-  { path, context, history, time }: Newest & { path: string },
-): string | undefined {
-  const { report } = context;
-  const slot = stated === null ? null : BigInt(stated);
-  const indexed = history.events.filter(
-    (event) => typeOf(event) !== null || event.name === "CampaignCreated",
-  );
-  const later = indexed.filter((event) => slot === null || event.slot > slot);
-  const newest = indexed[later.length];
-  const overdue = later.find(({ blockTime }) => blockTime === null || blockTime < time - context.maxAge);
-  if (overdue)
-    report.reject(path, indexed[0]?.slot, `The answer omits the transaction ${overdue.signature}.`);
-  else if (newest && newest.slot !== slot) report.reject(path, newest.slot, "No event has this slot.");
-  else if (later[0]) report.skip(path, `The transaction ${later[0].signature} was not indexed yet.`);
-  else if (newest) report.accept(path);
-  else report.skip(path, history.reason || NO_HISTORY);
-  if (overdue) return undefined;
-  if (later[0]) return `The transaction ${later[0].signature} changed the campaign after the answer.`;
-  return newest ? undefined : history.reason || NO_HISTORY;
-}
-
-const NO_ACCOUNT = "The network has no account at the address, and no known transaction created it.";
-
-/** Checks an address without an account: a node with the stated slot has transactions of a closed account. */
-export async function checkExistence(
-  { report, reader }: CheckContext,
-  { path, slot, history }: { path: string; slot: string | null; history: History },
-): Promise<void> {
-  const firstSlot = slot === null || !history.isWhole ? null : await reader.firstSlot();
-  if (slot !== null && firstSlot !== null && BigInt(slot) >= firstSlot)
-    report.reject(path, undefined, NO_ACCOUNT);
-  else report.skip(path, NO_ACCOUNT);
-}
-
-const NO_HISTORY = "The node lists no transaction of the campaign.";
 
 function checkEvents({ proof }: Detail, of: Newest & { isWhole: boolean }): void {
   const { context, history, isWhole, time } = of;
@@ -172,17 +125,6 @@ function checkEvents({ proof }: Detail, of: Newest & { isWhole: boolean }): void
     lateAfter: time - context.maxAge,
   });
   if (isWhole && listed.length <= proof.events.length) context.report.compare("proof.nextCursor", null);
-}
-
-/** Returns whether the answer is about the campaign whose account exists now. */
-function checkGeneration(
-  { earlierGeneration, createdAt }: Detail,
-  { context: { report }, tree }: { context: CheckContext; tree: VestingTree | null },
-): boolean {
-  if (!tree) return earlierGeneration === null;
-  const isCurrent = earlierGeneration === null || createdAt === tree.createdAt.toString();
-  if (isCurrent) report.compare("earlierGeneration", null);
-  return isCurrent;
 }
 
 /** Fields that no transaction changes after the creation. */

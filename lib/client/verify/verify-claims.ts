@@ -4,10 +4,10 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignOfAccount } from "./accounts";
 import { type ClaimEvent, isListed, recordOf } from "./claimed-leaves";
+import { checkTime } from "./freshness";
 import { type History, keyOf, readHistory } from "./history";
 import { checkEventList, checkPosition } from "./positions";
 import { type CheckContext, checkAnswer, type Verification, type VerifyOptions } from "./verification";
-import { checkTime } from "./verify-campaign";
 
 export type VerifyClaimsOptions = VerifyOptions & {
   /** The campaign that was requested. */

@@ -60,6 +60,8 @@ type Paging = { page?: number; limit?: number; cursor?: string | null };
  * Selects an earlier generation of a recreated address by its `creation`, which `earlierGeneration` returns.
  */
 type Generation = { creation?: string | null };
+/** Whether the answer has what `@vesting-index/client/verify` needs to check it. */
+type Provable = { proof?: boolean };
 /** Whether unconfirmed campaigns count. By default they are listed but excluded from totals. */
 type Verification = { unverified?: "include" | "exclude" };
 
@@ -168,7 +170,7 @@ export class ApiClient {
   campaigns = (query: Paging & CampaignsQuery = {}) =>
     this.request("/api/campaigns", { answer: campaignsPage, query });
 
-  campaign = (treeAddress: string, query: Generation = {}) =>
+  campaign = (treeAddress: string, query: Generation & Provable = {}) =>
     this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail, query });
 
   /** Updates the metadata of a campaign: null removes a text, an omitted field stays unchanged. */
@@ -220,7 +222,7 @@ export class ApiClient {
 
   claims = (
     treeAddress: string,
-    query: Paging & Generation & { beneficiary?: string; fromSlot?: string } = {},
+    query: Paging & Generation & Provable & { beneficiary?: string; fromSlot?: string } = {},
   ) => this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });
 
   payouts = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
@@ -232,7 +234,7 @@ export class ApiClient {
   beneficiaryCampaigns = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/beneficiary/${address}/campaigns`, { answer: beneficiaryCampaigns, query });
 
-  vestingProgress = (address: string, query: Verification = {}) =>
+  vestingProgress = (address: string, query: Verification & Provable = {}) =>
     this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
 
   /** Returns the pending tasks of a creator and the totals of the creator's campaigns. */

@@ -8,6 +8,7 @@ import {
   lifecycleStatus,
 } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress, percentOf } from "@/lib/core/vesting/progress";
+import { campaignProof } from "./answer-proof";
 import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
 import { toVaultView, type VaultRow, vaultView } from "./vault";
 import {
@@ -295,6 +296,7 @@ export const campaignDetail = campaignItem
       .nullable()
       .describe("differences between index and network until they are repaired; null if there are none"),
     asOf: asOfView,
+    proof: campaignProof.optional(),
   })
   .meta({ id: "CampaignDetail" });
 export type CampaignDetail = z.infer<typeof campaignDetail>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
+import { eventIndex, networkProof } from "./answer-proof";
 import { campaignItem } from "./campaign";
 import {
   addressText,
@@ -156,6 +157,7 @@ export const claimsPage = z
               .nullable()
               .describe("milestone number of a milestone leaf, 0 to 255; otherwise null"),
             ...eventEnvelope,
+            eventIndex: eventIndex.optional(),
           })
           .meta({ id: "Claim" }),
       )
@@ -163,6 +165,7 @@ export const claimsPage = z
     total: totalCount,
     hasDrift: campaignItem.shape.hasDrift,
     nextCursor,
+    proof: networkProof.optional(),
   })
   .meta({ id: "ClaimPage" });
 export type ClaimsPage = z.infer<typeof claimsPage>;

@@ -76,6 +76,11 @@ export const hex32 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case h
 /** A query value that is `true` or `false`. */
 export const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
 
+/** Query parameter of answers that clients can check against the network. */
+export const proof = flag
+  .default(false)
+  .describe("Adds what a client needs to check the answer against the network; only in JSON");
+
 /** Query of routes that store on-chain data: `dryRun=true` runs all their checks and stores nothing. */
 export const dryRunQuery = z.object({
   dryRun: flag.default(false).meta({ description: "Performs the same checks without storing anything" }),

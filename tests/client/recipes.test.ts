@@ -24,6 +24,7 @@ const PRINTS: (string | RegExp)[] = [
   "3",
   "cancelled_grace",
   /^refused: 404 NOT_FOUND true\nnobody answered\ntoo late\ndid nothing: \w+$/,
+  "consistent verified",
 ];
 
 /** Of the tutorial's webhook receiver: another one for each process of tests. */

@@ -36,6 +36,9 @@ export const MAX_PROGRESS_CAMPAIGNS = 500;
 type BeneficiaryCampaign = {
   campaign: Campaign;
   rootVersion: number;
+  rootVersionId: number;
+  /** The root of these leaves. */
+  versionRoot: string;
   leaves: (StoredLeaf & ReturnType<typeof claimedOfLeaf>)[];
   claimedInCampaign: bigint;
   /** False while no leaves of the campaign's root are registered: the leaves are those of an earlier root. */
@@ -76,6 +79,7 @@ const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) =>
       campaign: campaigns,
       rootVersionId: sql`v.root_version_id`.mapWith(Number),
       rootVersion: sql`v.version`.mapWith(Number),
+      versionRoot: sql<string>`v.merkle_root`,
       rootRegistered: sql<boolean>`v.merkle_root = ${campaigns.merkleRoot}`,
     })
     .from(sql`(${currentVersions({ isVerifiedOnly })}) v`)
@@ -202,13 +206,12 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   ]);
   const leavesIn = groupBy(leafRows, (row) => row.rootVersionId);
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
-  const campaignsOf = shown.map(({ campaign, rootVersion, rootRegistered, rootVersionId }) => {
+  const campaignsOf = shown.map(({ campaign, ...version }) => {
     const claims = claimsOf.get(campaign.id) ?? [];
-    const own = leavesIn.get(rootVersionId) ?? [];
+    const own = leavesIn.get(version.rootVersionId) ?? [];
     return {
       campaign,
-      rootVersion,
-      rootRegistered,
+      ...version,
       leaves: own.map(({ leaf }) => extend(leaf, claimedOfLeaf(leaf, claims))),
       claimedInCampaign: sumClaimed(claims),
     };

@@ -21,7 +21,7 @@ type EventTable = (typeof eventTables)[EventType];
 
 /** `data` contains the columns that are specific to the event type; 64-bit integers are decimal strings. */
 type FeedEvent = Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"> &
-  Pick<EventPosition, "signature" | "slot" | "blockTime"> & {
+  Pick<EventPosition, "signature" | "eventIndex" | "slot" | "blockTime"> & {
     type: EventType;
     earlierGeneration: string | null;
     /** True if the log line was lost and the event was reconstructed from its instruction. */
@@ -283,6 +283,7 @@ const toFeedEvent = (row: FeedRow): FeedEvent => ({
   verified: row.verified,
   earlierGeneration: row.earlierGeneration,
   signature: row.signature,
+  eventIndex: row.eventIndex,
   slot: row.slot,
   blockTime: row.blockTime,
   reconstructed: row.reconstructed,

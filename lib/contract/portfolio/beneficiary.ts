@@ -1,9 +1,19 @@
 import { z } from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
+import { MAX_LEAF_PROOFS, networkProof, progressProof } from "../answer-proof";
 import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
 import { type LeafView, leafView } from "../leaf";
 import { payableText } from "../vault";
-import { addressText, baseUnits, mint, nextCursor, totalCount, treeAddress, unixSeconds } from "../wire";
+import {
+  addressText,
+  baseUnits,
+  mint,
+  nextCursor,
+  proofBytes,
+  totalCount,
+  treeAddress,
+  unixSeconds,
+} from "../wire";
 
 const address = addressText.describe("the requested address, base58");
 
@@ -64,6 +74,10 @@ const leafProgress = leafView
   .extend({
     milestoneReleased,
     progress: progressView.describe("amounts of this leaf only"),
+    proof: proofBytes
+      .nullable()
+      .optional()
+      .describe(`proof of the leaf; null after ${MAX_LEAF_PROOFS} proofs; only with proof=true`),
   })
   .meta({ id: "LeafProgress" });
 
@@ -92,6 +106,7 @@ export const vestingProgress = z
             milestoneReleased,
             progress: progressView.describe("totals over all leaves of the address"),
             leaves: z.array(leafProgress).describe("the address's leaves under the current root"),
+            proof: progressProof.optional(),
           })
           .meta({ id: "CampaignProgress" }),
       )
@@ -101,6 +116,7 @@ export const vestingProgress = z
       .describe(
         "totals over the verified campaigns, one entry per mint; over all campaigns with unverified=include",
       ),
+    proof: networkProof.optional(),
   })
   .meta({ id: "VestingProgress" });
 export type VestingProgress = z.infer<typeof vestingProgress>;

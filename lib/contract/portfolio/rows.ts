@@ -74,12 +74,17 @@ type ProgressOf = {
   unverified?: "include" | "exclude";
 };
 
+/** Returns the rows that vesting-progress lists. */
+export const listedRows = <Row extends BeneficiaryRow>(
+  rows: readonly Row[],
+  unverified: ProgressOf["unverified"],
+): readonly Row[] => (unverified === "exclude" ? rows.filter(({ campaign }) => campaign.verified) : rows);
+
 /** Returns the response of vesting-progress over all campaigns of an address. */
 export function toVestingProgress(of: ProgressOf, now: bigint): VestingProgress {
   const totals = new Map<string, Progress[]>();
   const isIncluded = ({ campaign }: BeneficiaryRow) => campaign.verified || of.unverified === "include";
-  const rows = of.unverified === "exclude" ? of.rows.filter(isIncluded) : of.rows;
-  const campaigns = rows.map((row) => {
+  const campaigns = listedRows(of.rows, of.unverified).map((row) => {
     const progress = beneficiaryProgress(row, now);
     if (isIncluded(row))
       totals.set(row.campaign.mint, [...(totals.get(row.campaign.mint) ?? []), progress.total]);

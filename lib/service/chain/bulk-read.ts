@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
 import type { CallOptions, RpcClient } from "./rpc-client";
-import { readTransactionAnswer, transactionAnswer } from "./transaction-answer";
 
 /** Slots from one to another, both included. */
 export type SlotRange = { from: bigint; to: bigint };

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
-import { accountsAnswer, type LedgerAccount, readAccount } from "./account-answer";
-import { address, i64, transactionError, u64 } from "./answer-json";
+import {
+  accountsAnswer,
+  type LedgerAccount,
+  readAccount,
+} from "@/lib/core/solana/rpc-answers/account-answer";
+import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
 import { inParts } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
 import { type FinalReport, type FinalWanted, readFinalReports } from "./final-reports";

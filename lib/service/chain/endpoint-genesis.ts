@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { address } from "./answer-json";
+import { address } from "@/lib/core/solana/rpc-answers/answer-json";
 import { Endpoint, EndpointError } from "./endpoint";
 
 /**

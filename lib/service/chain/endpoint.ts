@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { parseAnswer } from "@/lib/core/solana/rpc-answers/answer-json";
 import { countCall } from "@/lib/service/metrics/count";
 import { tracing } from "@/lib/service/tracing/tracing";
-import { parseAnswer } from "./answer-json";
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const TOO_MANY_REQUESTS = 429;

@@ -1,6 +1,10 @@
 import { z } from "zod";
-import { accountsAnswer, type LedgerAccount, readAccount } from "./account-answer";
-import { u64 } from "./answer-json";
+import {
+  accountsAnswer,
+  type LedgerAccount,
+  readAccount,
+} from "@/lib/core/solana/rpc-answers/account-answer";
+import { u64 } from "@/lib/core/solana/rpc-answers/answer-json";
 import { statusesAnswer } from "./history";
 import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import { transactionError, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
+import {
+  type SignatureEntry,
+  signature,
+  signaturesAnswer,
+  toEntries,
+} from "@/lib/core/solana/rpc-answers/signature-list";
+import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
-import { transactionError, u64 } from "./answer-json";
 import { readInBulk, type SlotRange } from "./bulk-read";
 import {
   isUnknownCursor,
@@ -12,8 +19,6 @@ import {
   UnknownCursor,
 } from "./errors";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
-import { type SignatureEntry, signature, signaturesAnswer, toEntries } from "./signature-list";
-import { readTransactionAnswer, transactionAnswer } from "./transaction-answer";
 import { detailAnswer, type TransactionDetail, toDetail } from "./transaction-detail";
 
 export type Commitment = "confirmed" | "finalized";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { transactionError, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
-import { transactionError, u64 } from "./answer-json";
 import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";
 

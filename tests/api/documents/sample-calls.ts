@@ -136,7 +136,7 @@ export const SAMPLE_CALLS: Readonly<
   },
   "PUT /api/campaigns/{treeAddress}/certificate": async ({ service }) =>
     call({ params: { treeAddress: service.treeAddress }, body: await certificateFor(service) }),
-  "GET /api/campaigns/{treeAddress}/claims": (requested) => onTree(requested, { limit: "2" }),
+  "GET /api/campaigns/{treeAddress}/claims": (requested) => onTree(requested, { limit: "2", proof: "true" }),
   "GET /api/campaigns/{treeAddress}/leaves": (requested) => onTree(requested, { limit: "2", proofs: "true" }),
   "PUT /api/campaigns/{treeAddress}/lookup-table": async ({ service }) => {
     const { treeAddress, cast, world } = service;

@@ -6,12 +6,14 @@ import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { selectLeafProofs } from "@/db/queries/campaigns/leaf-proofs";
 import { selectLeaves, selectProofs, selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
 import { writeCursor } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { recountEvents } from "@/db/queries/events/event-counters";
 import { selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
 import { storeEvents } from "@/db/queries/events/event-rows";
+import { selectEndEvents, selectEventHeads } from "@/db/queries/events/event-sources";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { countEventsBySignature } from "@/db/queries/events/stored-events";
 import { deleteOldDeliveries, selectDeliveries } from "@/db/queries/webhooks/deliveries";
@@ -167,6 +169,13 @@ describe("reads a bounded number of rows at any table size:", () => {
       "the transactions that are stored",
       10,
       () => countEventsBySignature(db(), ["claim-7", "pause-9", "none"]),
+    ],
+    ["the newest slots of campaigns", 20, () => selectEventHeads(db(), [1, 3])],
+    ["the events that ended campaigns", 20, () => selectEndEvents(db(), [1, 3])],
+    [
+      "the proofs of an address's leaves",
+      60,
+      () => selectLeafProofs(db(), { address: "one-7", rootVersionIds: [1, 7], limit: 1_000 }),
     ],
     ["the projection of a campaign of many claims", 20, () => projectCampaigns(db(), [1])],
   ];

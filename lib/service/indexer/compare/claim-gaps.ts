@@ -4,10 +4,10 @@ import { type ClaimGap, selectClaimGaps } from "@/db/queries/indexing/claim-tota
 import { selectKnown } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { SignaturesOptions } from "@/lib/service/chain/history";
-import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "../store/fetch";
 

@@ -8,9 +8,9 @@ import {
 } from "@/db/queries/indexing/campaign-checks";
 import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { UnknownCursor } from "@/lib/service/chain/errors";
-import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import { isOutOfTime, type RunContext } from "../context";
 import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
 import { readEntries, repairClaimGaps } from "./claim-gaps";

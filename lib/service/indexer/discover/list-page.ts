@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListedTransaction } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
 import { UnknownCursor } from "@/lib/service/chain/errors";
-import type { SignatureEntry } from "@/lib/service/chain/signature-list";
 import type { RunContext } from "../context";
 import type { Scan } from "./discovery-state";
 import { LEAP_SLOTS } from "./plausible";

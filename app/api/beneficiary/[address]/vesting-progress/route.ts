@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
-import { addressParams, unverified } from "@/lib/contract/parameters";
+import { addressParams, proof, unverified } from "@/lib/contract/parameters";
 import { vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { toVestingProgress } from "@/lib/contract/portfolio/rows";
+import { proveProgress } from "@/lib/service/answer-proofs";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 
@@ -14,15 +15,17 @@ export const GET = route(
   {
     summary: "Returns the vested, claimed and claimable amounts of an address, by campaign and by mint",
     params: addressParams,
-    query: z.object({ unverified }),
+    query: z.object({ unverified, proof }),
     response: vestingProgress,
   },
-  async ({ params: { address }, query, services: { reads: db, now } }) => {
+  async ({ params: { address }, query: { unverified, proof }, services }) => {
+    if (proof) return proveProgress(services, { address, unverified });
+    const { reads: db, now } = services;
     const [{ campaigns: rows }, asOf] = await Promise.all([
       selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
       selectIndexedTo(db),
     ]);
-    return toVestingProgress({ address, asOf, rows, unverified: query.unverified }, now());
+    return toVestingProgress({ address, asOf, rows, unverified }, now());
   },
 );
 

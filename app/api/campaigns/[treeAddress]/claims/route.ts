@@ -2,8 +2,9 @@ import { z } from "zod";
 import { selectClaimsOfTree } from "@/db/queries/events/claims";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { claimsPage, toClaimView } from "@/lib/contract/event";
-import { address, creation, limit, treeParams, u64 } from "@/lib/contract/parameters";
+import { address, creation, limit, proof, treeParams, u64 } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
+import { proveClaims } from "@/lib/service/answer-proofs";
 import { exportClaims } from "@/lib/service/exports/campaign-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
@@ -16,6 +17,7 @@ const query = z.object({
   cursor,
   ...listFormat,
   creation,
+  proof,
 });
 
 /** GET …/claims — a campaign's claims, newest slot first. */
@@ -28,17 +30,13 @@ export const GET = route(
     errors: ["NOT_FOUND"],
     csv: true,
   },
-  async ({ params, query, request, services, asCsv }) => {
+  async ({ params, query: { proof, ...query }, request, services, asCsv }) => {
     if (asCsv) return exportClaims(services, { request, ...params, ...query });
     const found = await selectClaimsOfTree(services.reads, { ...query, ...params });
     if (!found) throw notFound("campaign");
     const { claims, total, hasDrift, nextCursor } = found;
-    return pageReply(request, {
-      claims: claims.map(toClaimView),
-      total,
-      hasDrift,
-      nextCursor,
-    });
+    const page = { claims: claims.map(toClaimView), total, hasDrift, nextCursor };
+    return pageReply(request, proof ? await proveClaims(services, page, claims) : page);
   },
 );
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { readTransactionAnswer, transactionAnswer } from "@/lib/service/chain/transaction-answer";
+import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
 
 const SIGNATURE = "5".repeat(88);
 

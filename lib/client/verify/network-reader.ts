@@ -1,0 +1,155 @@
+import type { z } from "zod";
+import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import {
+  accountsAnswer,
+  type LedgerAccount,
+  readAccount,
+} from "@/lib/core/solana/rpc-answers/account-answer";
+import { address, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
+import {
+  type SignatureEntry,
+  signaturesAnswer,
+  toEntries,
+} from "@/lib/core/solana/rpc-answers/signature-list";
+import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
+import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
+import { type RpcCall, RpcFailure } from "./rpc-call";
+
+/** Maximum per call, of accounts and of signatures. */
+const [MAX_ACCOUNTS, MAX_SIGNATURES] = [100, 1_000];
+const CLOCK = "SysvarC1ock11111111111111111111111111111111";
+const CLOCK_BYTES = 40;
+const CLOCK_TIME_OFFSET = 32;
+const COMMITMENT = "confirmed";
+
+export type ReaderOptions = {
+  call: RpcCall;
+  programId: string;
+  /** Timeout of one call in milliseconds. */
+  timeoutMs: number;
+  /** Timeout of all calls together in milliseconds. */
+  deadlineMs: number;
+  /** Maximum number of transactions to fetch. */
+  maxTransactions: number;
+};
+
+/** Accounts as of one slot, with the network's time in unix seconds. */
+export type AccountsAt = { slot: bigint; time: bigint; accounts: (LedgerAccount | null)[] };
+
+/** Reads one node within limits of size, time and number. Every method throws RpcFailure. */
+export class NetworkReader {
+  private readonly endMs: number;
+  private readonly transactions = new Map<string, Promise<LedgerTransaction | null>>();
+  private readonly pages = new Map<string, Promise<SignatureEntry[]>>();
+  private readonly listed = new Set<string>();
+
+  constructor(private readonly options: ReaderOptions) {
+    this.endMs = Date.now() + options.deadlineMs;
+  }
+
+  readonly genesis = (): Promise<string> => this.call("getGenesisHash", [], address);
+
+  /** Returns the oldest slot of which the node keeps transactions. */
+  readonly firstSlot = (): Promise<bigint> => this.call("getFirstAvailableBlock", [], u64);
+
+  /** Returns up to 99 accounts; null for an account that does not exist. */
+  async accounts(addresses: readonly string[]): Promise<AccountsAt> {
+    if (addresses.length >= MAX_ACCOUNTS) throw new RangeError("Read fewer accounts at once.");
+    const params = [[...addresses, CLOCK], { commitment: COMMITMENT, encoding: "base64" }];
+    const { context, value } = await this.call("getMultipleAccounts", params, accountsAnswer);
+    const clock = value[addresses.length];
+    if (value.length !== addresses.length + 1 || !clock) throw malformed("getMultipleAccounts");
+    const accounts = value.slice(0, -1).map((account) => account && readAccount(account));
+    return { slot: context.slot, time: clockTime(readAccount(clock).data), accounts };
+  }
+
+  /** Returns a page of the transactions that mention an address, newest first. */
+  async signatures(
+    of: string,
+    { before, until }: { before?: string | undefined; until?: string | undefined },
+  ): Promise<{ entries: SignatureEntry[]; isLast: boolean }> {
+    const params = [of, { commitment: COMMITMENT, before, until, limit: MAX_SIGNATURES }];
+    const key = JSON.stringify(params);
+    const page = this.pages.get(key) ?? this.fetchSignatures(params);
+    this.pages.set(key, page);
+    const entries = await page;
+    return { entries, isLast: entries.length < MAX_SIGNATURES };
+  }
+
+  private async fetchSignatures(params: readonly unknown[]): Promise<SignatureEntry[]> {
+    const entries = toEntries(await this.call("getSignaturesForAddress", params, signaturesAnswer));
+    for (const { signature } of entries) this.listed.add(signature);
+    return entries;
+  }
+
+  /** Returns whether the node has listed a transaction, which it may not return nevertheless. */
+  hasListed(signature: string): boolean {
+    return this.listed.has(signature);
+  }
+
+  /** Returns a transaction with the program's events; null if the node does not have it. */
+  transaction(signature: string): Promise<LedgerTransaction | null> {
+    const known = this.transactions.get(signature);
+    if (known) return known;
+    if (this.transactions.size >= this.options.maxTransactions) return Promise.reject(this.limitFailure());
+    const reading = this.fetchTransaction(signature);
+    this.transactions.set(signature, reading);
+    return reading;
+  }
+
+  private limitFailure(): RpcFailure {
+    const { maxTransactions } = this.options;
+    return new RpcFailure("REFUSED", `The check needs more than ${maxTransactions} transactions.`);
+  }
+
+  private async fetchTransaction(signature: string): Promise<LedgerTransaction | null> {
+    const config = { commitment: COMMITMENT, encoding: "json" };
+    const params = [signature, { ...config, maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION }];
+    const answer = await this.call("getTransaction", params, transactionAnswer);
+    const transaction = readTransactionAnswer(answer, this.options.programId);
+    if (transaction && transaction.signature !== signature) throw malformed("getTransaction");
+    return transaction;
+  }
+
+  private async call<S extends z.ZodType>(
+    method: string,
+    params: readonly unknown[],
+    schema: S,
+  ): Promise<z.output<S>> {
+    const timeoutMs = Math.min(this.options.timeoutMs, this.endMs - Date.now());
+    const result = await withinTime(timeoutMs, (signal) => this.options.call(method, params, signal));
+    const { success, data } = schema.safeParse(result);
+    if (!success) throw malformed(method);
+    return data;
+  }
+}
+
+const malformed = (method: string) =>
+  new RpcFailure("MALFORMED", `The node's response to ${method} is invalid.`);
+
+async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const expired = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new RpcFailure("TIMEOUT", "The node did not respond in time."));
+      ending.abort();
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work(ending.signal), expired]);
+  } catch (error) {
+    throw error instanceof RpcFailure ? error : new RpcFailure("UNAVAILABLE", messageOf(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const messageOf = (error: unknown) =>
+  `The node cannot be reached: ${error instanceof Error ? error.message : "unknown error"}`;
+
+/** Source: solana-clock, Clock. */
+function clockTime(data: Uint8Array): bigint {
+  if (data.length < CLOCK_BYTES) throw malformed("getMultipleAccounts");
+  return new DataView(data.buffer, data.byteOffset).getBigInt64(CLOCK_TIME_OFFSET, true);
+}

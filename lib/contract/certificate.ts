@@ -96,7 +96,13 @@ export const certificateBody = z
     failures: z.array(failure).max(MAX_LISTED_FAILURES).describe("the first failures"),
     failureCount: count("leaves that were not paid exactly"),
     assumptions: z.array(z.enum(ASSUMPTIONS)).describe("assumptions about later events"),
-    dates: z.array(date).min(1).max(MAX_LISTED_DATES),
+    dates: z
+      .array(date)
+      .min(1)
+      .max(MAX_LISTED_DATES)
+      .describe(
+        "the executed dates in order: the first unlock, the shortfall, the end and dates between them",
+      ),
     datesOmitted: count("unlock dates that were left out"),
   })
   .meta({ id: "CertificateBody" });
@@ -110,8 +116,8 @@ export const CERTIFICATE_FORMAT = "vesting-index-certificate/1";
 /** A solvency certificate of a campaign, as the command `certify` writes it. */
 export const certificateView = z
   .object({
-    format: z.literal(CERTIFICATE_FORMAT),
-    certificate: certificateBody,
+    format: z.literal(CERTIFICATE_FORMAT).describe("name and version of the format"),
+    certificate: certificateBody.describe("the signed content"),
     signature: z
       .object({
         signer: key("the signer’s ed25519 public key"),

@@ -62,12 +62,12 @@ export function searchSections(sections: readonly SearchableSection[], query: st
 
 /** Returns 0 if a word is missing, otherwise more for words in the heading or the title than in the text. */
 function rankOf({ title, heading, text }: SearchableSection, words: readonly string[]): number {
-  const places = [heading || title, title, text].map((place) => place.toLowerCase());
+  const texts = [heading || title, title, text].map((each) => each.toLowerCase());
   const ranks = words.map((word) => {
-    const at = places.findIndex((place) => place.includes(word));
-    return at === -1 ? 0 : 10 ** (places.length - at);
+    const at = texts.findIndex((each) => each.includes(word));
+    return at === -1 ? 0 : 10 ** (texts.length - at);
   });
-  const isHeading = places[0] === words.join(" ") ? 10 ** 6 : 0;
+  const isHeading = texts[0] === words.join(" ") ? 10 ** 6 : 0;
   return ranks.includes(0) ? 0 : isHeading + ranks.reduce((sum, rank) => sum + rank, 0) / words.length;
 }
 

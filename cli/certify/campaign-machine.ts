@@ -26,14 +26,14 @@ import { decodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { toHex } from "@/lib/core/solana/hex";
 import { buildInstruction } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
+import { TOKEN_BALANCE_OFFSET, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { CampaignCopy } from "./read-campaign";
 
-/** Offsets in the data of a vesting tree and of a token account. Source: program interface, Accounts. */
-const [TOTAL_CLAIMED_AT, TOKEN_AMOUNT_AT] = [188, 64];
+/** Offset of `total_claimed` in a vesting tree. Source: program interface, Accounts. */
+const TOTAL_CLAIMED_OFFSET = 188;
 /** Pays the rent of claim records and token accounts. */
 const WALLET_LAMPORTS = 1_000_000_000n;
 const EVENT_LINE = "Program data: ";
@@ -148,13 +148,16 @@ export class CampaignMachine {
     const vault = this.machine.account(this.vault);
     if (amount === 0n || !tree || !vault) return;
     this.knownBalance = null;
-    const data = subtractAt(tree.data, TOTAL_CLAIMED_AT, -amount);
+    const data = subtractAt(tree.data, TOTAL_CLAIMED_OFFSET, -amount);
     if (this.isNative) {
       this.machine.setAccount(treeAddress, { ...tree, data, lamports: tree.lamports - amount });
       return;
     }
     this.machine.setAccount(treeAddress, { ...tree, data });
-    this.machine.setAccount(this.vault, { ...vault, data: subtractAt(vault.data, TOKEN_AMOUNT_AT, amount) });
+    this.machine.setAccount(this.vault, {
+      ...vault,
+      data: subtractAt(vault.data, TOKEN_BALANCE_OFFSET, amount),
+    });
   }
 
   /** Returns what an instant refund pays the creator now; null if the program refuses it. */

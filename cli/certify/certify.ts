@@ -5,15 +5,19 @@ import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { readAddress } from "@/lib/core/solana/base58";
 import { mintFacts } from "@/lib/core/solana/tokens/tokens";
 import { certificateDates } from "@/lib/core/vesting/certificate/certificate-dates";
 import { DueList } from "@/lib/core/vesting/certificate/due-list";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { CampaignMachine } from "./campaign-machine";
 import { type ExecutedClaims, executeClaims } from "./execute-claims";
-import { NotCertifiable } from "./not-certifiable";
-import { type AccountReader, type CampaignCopy, readCampaign, readTree } from "./read-campaign";
+import {
+  type AccountReader,
+  type CampaignCopy,
+  NotCertifiable,
+  readCampaign,
+  readTree,
+} from "./read-campaign";
 
 /** Leaves whose claims are executed; of a longer list, a sample. */
 const MAX_EXECUTED_LEAVES = 10_000;
@@ -21,7 +25,6 @@ const MAX_EXECUTED_LEAVES = 10_000;
 const MAX_CLAIMS = 240_000;
 const [MIN_DATES, MAX_DATES] = [12, 60];
 const SOL_DECIMALS = 9;
-const FREEZE_AUTHORITY_AT = 50;
 /** Bytes of a hash that select a leaf of a sample. */
 const SAMPLE_BYTES = 6;
 
@@ -130,7 +133,7 @@ function describe({ treeAddress, genesis, program, slot, now, tree, accounts }: 
     decimals: isNative ? SOL_DECIMALS : (facts?.decimals ?? 0),
     cancelAuthority: tree.cancellable ? tree.cancelAuthority : null,
     pauseAuthority: tree.pauseAuthority,
-    freezeAuthority: mint && facts?.canFreeze ? readAddress(mint.data, FREEZE_AUTHORITY_AT) : null,
+    freezeAuthority: facts?.freezeAuthority ?? null,
     totalSupply: tree.totalSupply.toString(),
     totalClaimed: tree.totalClaimed.toString(),
   };

@@ -1,15 +1,21 @@
 import type { CopiedAccount } from "@vesting-index/ledger";
 import type { ProgramView } from "@/lib/contract/program";
 import { payoutAccount } from "@/lib/core/plans/plan";
-import { type ClaimRecord, decodeClaimRecord, type VestingTree } from "@/lib/core/solana/accounts";
+import type { ClaimRecord, VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { readClaimRecord } from "@/lib/core/solana/claim-record";
+import { CLOCK_SYSVAR_ID, clockTime } from "@/lib/core/solana/clock";
 import { equalBytes } from "@/lib/core/solana/hex";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { NotACampaign, readTreeAccount } from "@/lib/core/solana/tree-account";
 import { vaultAccountOf } from "@/lib/core/solana/vault";
 import type { Chain } from "@/lib/service/chain/chain";
 import { fetchProgramCode } from "@/lib/service/chain/program";
-import { NotCertifiable } from "./not-certifiable";
+
+/** A campaign that cannot be certified; the message states why. */
+export class NotCertifiable extends Error {
+  override readonly name = "NotCertifiable";
+}
 
 export type AccountReader = Pick<Chain, "getAccounts" | "getGenesisHash">;
 
@@ -28,8 +34,6 @@ export type CampaignCopy = {
   records: ReadonlyMap<string, ClaimRecord>;
 };
 
-const CLOCK_SYSVAR = "SysvarC1ock11111111111111111111111111111111";
-const UNIX_TIMESTAMP_AT = 32;
 /** Attempts to read all accounts between two claims. */
 const ATTEMPTS = 4;
 const LIMITS = { deadlineMs: 60_000, attempts: 4 } as const;
@@ -81,7 +85,7 @@ async function readOnce(
   const keys = { treeAddress, mint, programId };
   const vault = vaultAccountOf(keys);
   const token = mint === NATIVE_MINT ? [] : [mint, payoutAccount(keys, creator) ?? ""];
-  const head = await readMap(chain, [CLOCK_SYSVAR, treeAddress, vault, ...token]);
+  const head = await readMap(chain, [CLOCK_SYSVAR_ID, treeAddress, vault, ...token]);
   const tree = treeIn(head.accounts.get(treeAddress) ?? null, of);
   const options = { minContextSlot: head.slot };
   const recordAddresses = new Map(
@@ -96,13 +100,14 @@ async function readOnce(
   const again = await readMap(chain, [treeAddress, vault], { minContextSlot: records.slot });
   const isSame = [treeAddress, vault].every((at) => isEqual(head.accounts.get(at), again.accounts.get(at)));
   if (!isSame) return null;
-  const clock = head.accounts.get(CLOCK_SYSVAR);
-  if (!clock) throw new NotCertifiable("The network does not provide its clock.");
-  head.accounts.delete(CLOCK_SYSVAR);
+  const clock = head.accounts.get(CLOCK_SYSVAR_ID);
+  const now = clock ? clockTime(clock.data) : null;
+  if (now === null) throw new NotCertifiable("The network does not provide its clock.");
+  head.accounts.delete(CLOCK_SYSVAR_ID);
   return {
     tree,
     slot: head.slot,
-    now: new DataView(clock.data.buffer, clock.data.byteOffset).getBigInt64(UNIX_TIMESTAMP_AT, true),
+    now,
     accounts: new Map([...payeeAccounts.accounts, ...records.accounts, ...head.accounts]),
     records: decodeRecords(records.accounts, recordAddresses, programId),
   };
@@ -134,8 +139,8 @@ function decodeRecords(
   const records = new Map<string, ClaimRecord>();
   for (const [address, account] of accounts) {
     const beneficiary = beneficiaries.get(address);
-    if (beneficiary === undefined || account.owner !== programId) continue;
-    records.set(beneficiary, decodeClaimRecord(account.data));
+    const record = readClaimRecord(account, programId);
+    if (beneficiary !== undefined && record) records.set(beneficiary, record);
   }
   return records;
 }

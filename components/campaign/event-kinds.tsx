@@ -1,6 +1,6 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import type { EventType } from "@/lib/core/events/event-types";
+import { END_EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { type Message, message } from "@/lib/core/i18n/translator";
 
 /** The kinds of events by which a list can be filtered, by their name in the URL. */
@@ -11,7 +11,7 @@ export const EVENT_KINDS = {
   pauses: { label: message("Pauses and resumes"), types: ["paused"] },
   endings: {
     label: message("Cancellations and refunds"),
-    types: ["cancelled", "stream_cancelled", "instant_refunded", "withdrawn"],
+    types: END_EVENT_TYPES,
   },
 } as const satisfies Record<string, { label: Message; types: readonly EventType[] }>;
 

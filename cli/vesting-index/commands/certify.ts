@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import bs58 from "bs58";
 import { certificateLines } from "@/cli/certify/certificate-text";
 import { certify } from "@/cli/certify/certify";
-import { NotCertifiable } from "@/cli/certify/not-certifiable";
+import { NotCertifiable } from "@/cli/certify/read-campaign";
 import { startStep } from "@/cli/demo/progress";
 import { loadSettings } from "@/cli/settings";
 import { readKeyFile } from "@/cli/sign/signers";

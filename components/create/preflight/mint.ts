@@ -33,7 +33,13 @@ export async function readMint(mint: string): Promise<MintAnswer> {
   }
   const owner = account.owner.toBase58();
   const facts = mintFacts({ owner, data: account.data });
-  if (facts) return { ...facts, problem: null, ...(metadata && namedBy(metadata, mint)) };
+  if (facts)
+    return {
+      decimals: facts.decimals,
+      canFreeze: facts.freezeAuthority !== null,
+      problem: null,
+      ...(metadata && namedBy(metadata, mint)),
+    };
   if (owner === TOKEN_2022_PROGRAM_ID) {
     return refused(
       message(

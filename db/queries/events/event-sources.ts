@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, type EventPosition, eventTables } from "@/db/schema";
-import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
+import { END_EVENT_TYPES, EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { preparedQuery } from "../prepared-query";
 
 /** The position of an event that changed a campaign's state. */
@@ -34,13 +34,11 @@ const headsOf = preparedQuery((db) =>
 export const selectEventHeads = (db: Database, campaignRowIds: readonly number[]) =>
   headsOf(db, { campaignRowIds: campaignRowIds.map(String) });
 
-/** The events that end a campaign. Others follow from its account. */
-const END_TYPES = ["cancelled", "stream_cancelled", "instant_refunded", "withdrawn"] as const;
 /** A creator can withdraw again after a deposit; only the newest withdrawals are read. */
 const MAX_ENDS_PER_TYPE = 2;
 
 const endsOf = preparedQuery((db) => {
-  const branches = END_TYPES.map(
+  const branches = END_EVENT_TYPES.map(
     (type) => sql`select e.* from wanted cross join lateral (
       select ${sql.raw(`'${type}' as type`)}, campaign_id, signature, slot, event_index from ${eventTables[type]}
       where campaign_id = wanted.id order by slot desc limit ${sql.raw(String(MAX_ENDS_PER_TYPE))}) e`,

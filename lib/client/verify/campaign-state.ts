@@ -30,7 +30,7 @@ const isNamed =
   (event: ChainEvent): event is Named<Name> =>
     names.some((name) => name === event.name);
 
-const isEnd = isNamed("CampaignCancelled", "StreamCancelled", "InstantRefunded");
+export const isEnd = isNamed("CampaignCancelled", "StreamCancelled", "InstantRefunded");
 
 /** Returns the event that ended a campaign, null if it has not ended, and undefined if that is unknown. */
 function findEnd({ tree, events, isWhole }: ChainCampaign) {

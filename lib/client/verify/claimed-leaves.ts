@@ -1,7 +1,7 @@
 import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
-import { type ClaimRecord, decodeClaimRecord } from "@/lib/core/solana/accounts";
+import type { ClaimRecord } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { LedgerAccount } from "@/lib/core/solana/rpc-answers/account-answer";
+import { recordedAmount } from "@/lib/core/solana/claim-record";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import type { ChainEvent, History } from "./history";
 
@@ -10,27 +10,16 @@ export type ClaimSources = { record: ClaimRecord | null; history: History; mint:
 
 export type ClaimEvent = Extract<ChainEvent, { name: "Claimed" }>;
 
-/** Decodes a claim record of the program; null for any other account. */
-export function recordOf(account: LedgerAccount | null | undefined, programId: string): ClaimRecord | null {
-  if (account?.owner !== programId) return null;
-  try {
-    return decodeClaimRecord(account.data);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 /**
- * Returns a leaf with the amounts that the program paid for it, or null if they are unknown. A record can be
- * closed and begin anew, so the amounts come from all claims. The record alone is used if they are not all
- * known, and only for leaves that vest by time.
+ * Returns a leaf with the amounts that the program paid for it, or null if they are unknown. The amounts come
+ * from all claims, because a recipient can close a record and create it again. If not all claims are known,
+ * the record alone is used, and only for leaves that vest by time.
  */
 export function claimedLeaf(
   leaf: Leaf,
   { record, history, mint }: ClaimSources,
 ): BeneficiaryRow["leaves"][number] | null {
-  const recorded = record ? recordedOf(record, leaf) : 0n;
+  const recorded = record ? recordedAmount(record, leaf) : 0n;
   const isMilestone = leaf.releaseType === ReleaseType.Milestone;
   const claims = history.events.filter((event): event is ClaimEvent => event.name === "Claimed");
   if (!history.isWhole || !isListed(claims, { record, mint })) {
@@ -55,11 +44,4 @@ export function isListed(
   const [newest] = claims;
   if (newest) return newest.data.totalClaimedByUser === record.claimedAmount;
   return record.claimedAmount === 0n || mint === NATIVE_MINT;
-}
-
-/** Source: claimed_of_leaf in ledger/program/src/record.h. */
-function recordedOf(record: ClaimRecord, leaf: Leaf): bigint {
-  if (leaf.releaseType === ReleaseType.Milestone)
-    return record.claimedMilestones.includes(leaf.milestoneIdx) ? leaf.amount : 0n;
-  return record.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex)?.amount ?? 0n;
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { CLOCK_SYSVAR_ID, clockTime } from "@/lib/core/solana/clock";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import {
   accountsAnswer,
@@ -17,9 +18,6 @@ import { type RpcCall, RpcFailure } from "./rpc-call";
 
 /** Maximum per call, of accounts and of signatures. */
 const [MAX_ACCOUNTS, MAX_SIGNATURES] = [100, 1_000];
-const CLOCK = "SysvarC1ock11111111111111111111111111111111";
-const CLOCK_BYTES = 40;
-const CLOCK_TIME_OFFSET = 32;
 const COMMITMENT = "confirmed";
 
 export type ReaderOptions = {
@@ -55,12 +53,14 @@ export class NetworkReader {
   /** Returns up to 99 accounts; null for an account that does not exist. */
   async accounts(addresses: readonly string[]): Promise<AccountsAt> {
     if (addresses.length >= MAX_ACCOUNTS) throw new RangeError("Read fewer accounts at once.");
-    const params = [[...addresses, CLOCK], { commitment: COMMITMENT, encoding: "base64" }];
+    const params = [[...addresses, CLOCK_SYSVAR_ID], { commitment: COMMITMENT, encoding: "base64" }];
     const { context, value } = await this.call("getMultipleAccounts", params, accountsAnswer);
     const clock = value[addresses.length];
     if (value.length !== addresses.length + 1 || !clock) throw malformed("getMultipleAccounts");
     const accounts = value.slice(0, -1).map((account) => account && readAccount(account));
-    return { slot: context.slot, time: clockTime(readAccount(clock).data), accounts };
+    const time = clockTime(readAccount(clock).data);
+    if (time === null) throw malformed("getMultipleAccounts");
+    return { slot: context.slot, time, accounts };
   }
 
   /** Returns a page of the transactions that mention an address, newest first. */
@@ -147,9 +147,3 @@ async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => P
 
 const messageOf = (error: unknown) =>
   `The node cannot be reached: ${error instanceof Error ? error.message : "unknown error"}`;
-
-/** Source: solana-clock, Clock. */
-function clockTime(data: Uint8Array): bigint {
-  if (data.length < CLOCK_BYTES) throw malformed("getMultipleAccounts");
-  return new DataView(data.buffer, data.byteOffset).getBigInt64(CLOCK_TIME_OFFSET, true);
-}

@@ -1,9 +1,11 @@
+import { END_EVENT_TYPES } from "@/lib/core/events/event-types";
 import type { VestingTree } from "@/lib/core/solana/accounts";
+import { readClaimRecord } from "@/lib/core/solana/claim-record";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { campaignOfAccount } from "./accounts";
-import { type ChainCampaign, joinEvents } from "./campaign-state";
-import { type ClaimSources, recordOf } from "./claimed-leaves";
+import { type ChainCampaign, isEnd, joinEvents } from "./campaign-state";
+import type { ClaimSources } from "./claimed-leaves";
 import { checkExistence, checkNewest } from "./freshness";
 import { checkGeneration } from "./generation";
 import { type ChainEvent, readHistory, typeOf } from "./history";
@@ -61,7 +63,7 @@ export async function readEntry(
     ...{ reader, treeAddress, address: recordAddress },
     isBeyond: ({ blockTime }) => tree !== null && blockTime !== null && blockTime < tree.createdAt,
   });
-  const record = recordOf(read.accounts[1], programId);
+  const record = readClaimRecord(read.accounts[1], programId);
   return { campaign, excuse, claims: { record, history: claimHistory, mint: tree?.mint ?? entry.mint } };
 }
 
@@ -93,8 +95,6 @@ function lastEventOf(
   { tree, time }: { tree: VestingTree | null; time: bigint },
 ): (event: ChainEvent) => boolean {
   const isOverdue = tree?.cancelledAt != null && time >= tree.cancelledAt + GRACE_PERIOD_SECONDS;
-  const isEnd = ({ name }: ChainEvent) =>
-    name === "CampaignCancelled" || name === "StreamCancelled" || name === "InstantRefunded";
   return (event) => {
     if (event.name === "CampaignCreated") return true;
     if (slot === null || !tree || typeOf(event) === null || event.slot > BigInt(slot)) return false;
@@ -102,19 +102,12 @@ function lastEventOf(
   };
 }
 
-const END_TYPES: readonly (string | null)[] = [
-  "cancelled",
-  "stream_cancelled",
-  "instant_refunded",
-  "withdrawn",
-];
-
 function checkEnds(
   { proof }: Entry,
   of: { context: CheckContext; path: string; campaign: ChainCampaign; reason: string },
 ): void {
   const { context, path, campaign } = of;
-  const ends = campaign.events.filter((event) => END_TYPES.includes(typeOf(event)));
+  const ends = campaign.events.filter((event) => END_EVENT_TYPES.some((type) => type === typeOf(event)));
   const isOpen = campaign.tree?.cancelledAt === null;
   checkEventList(context, {
     ...{ path: `${path}.proof.events`, positions: proof.events, expected: ends },

@@ -1,9 +1,10 @@
 import { claimsPage } from "@/lib/contract/event";
 import type { ClaimRecord, VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { readClaimRecord } from "@/lib/core/solana/claim-record";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignOfAccount } from "./accounts";
-import { type ClaimEvent, isListed, recordOf } from "./claimed-leaves";
+import { type ClaimEvent, isListed } from "./claimed-leaves";
 import { checkTime } from "./freshness";
 import { type History, keyOf, readHistory } from "./history";
 import { checkEventList, checkPosition } from "./positions";
@@ -43,7 +44,7 @@ async function check(page: Claims, context: CheckContext, options: VerifyClaimsO
     beneficiary === undefined ? null : findClaimRecordAddress({ ...of, beneficiary }).address;
   const read = await reader.accounts([treeAddress, ...(recordAddress ? [recordAddress] : [])]);
   const tree = campaignOfAccount(read.accounts[0], of);
-  const record = recordOf(read.accounts[1], programId);
+  const record = readClaimRecord(read.accounts[1], programId);
   checkTime(page.proof.time, { context, time: read.time });
   const list = await readClaims(page, { context, options, recordAddress, tree, record });
   await checkRows(page.claims, { context, treeAddress, createdAt: tree?.createdAt ?? null, query });

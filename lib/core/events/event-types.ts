@@ -14,6 +14,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The types of events that end a campaign, and of withdrawals afterwards. */
+export const END_EVENT_TYPES = ["cancelled", "stream_cancelled", "instant_refunded", "withdrawn"] as const;
+
 /**
  * The fields of each event type. Amounts (base units) and times (unix seconds) are decimal strings, keys
  * base58, roots hex.

@@ -14,6 +14,7 @@ import {
   TOKEN_PROGRAM_ID,
   WRAPPED_SOL_MINT,
 } from "@/lib/core/solana/addresses";
+import { CLOCK_SYSVAR_ID } from "@/lib/core/solana/clock";
 
 /** Kinds of addresses for which no key can sign, on any network. */
 export type UnclaimableKind =
@@ -32,7 +33,7 @@ const INCINERATOR = "1nc1nerator11111111111111111111111111111111";
 const SYSVARS = [
   "Sysvar1111111111111111111111111111111111111",
   RENT_SYSVAR_ID,
-  "SysvarC1ock11111111111111111111111111111111",
+  CLOCK_SYSVAR_ID,
   "SysvarEpochSchedu1e111111111111111111111111",
   "SysvarEpochRewards1111111111111111111111111",
   "SysvarFees111111111111111111111111111111111",

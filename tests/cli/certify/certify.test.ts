@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { certify, chooseExecuted } from "@/cli/certify/certify";
-import { NotCertifiable } from "@/cli/certify/not-certifiable";
+import { NotCertifiable } from "@/cli/certify/read-campaign";
 import { Campaign } from "@/ledger/tests/program/campaign";
 import {
   AMOUNT,

@@ -6,6 +6,7 @@ import {
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
+import { readAddress } from "@/lib/core/solana/base58";
 import { U64_MAX } from "@/lib/core/solana/integers";
 
 /** Size of a classic SPL Token mint account in bytes. */
@@ -14,23 +15,31 @@ export const MINT_ACCOUNT_BYTES = 82;
 /** Size of a classic SPL Token account in bytes. */
 export const TOKEN_ACCOUNT_BYTES = 165;
 
-/** Offsets of a mint account's decimals, its initialization flag, and the flag of its freeze authority. */
+/** Offsets of a mint account's decimals, its initialization flag, and its optional freeze authority. */
 const DECIMALS_OFFSET = 44;
 const INITIALIZED_OFFSET = 45;
 const FREEZES_OFFSET = 46;
+const FREEZE_AUTHORITY_OFFSET = 50;
+
+/** Offset of the balance in a token account. */
+export const TOKEN_BALANCE_OFFSET = 64;
 
 /**
- * Returns the decimals of a classic SPL Token mint, and whether an authority can freeze its accounts; null
- * for any other account.
+ * Returns the decimals of a classic SPL Token mint, and the authority that can freeze its accounts, if any;
+ * null for any other account.
  */
 export function mintFacts(account: {
   owner: string;
   data: Uint8Array;
-}): { decimals: number; canFreeze: boolean } | null {
+}): { decimals: number; freezeAuthority: string | null } | null {
   const { owner, data } = account;
   if (owner !== TOKEN_PROGRAM_ID || data.length !== MINT_ACCOUNT_BYTES) return null;
   if (data[INITIALIZED_OFFSET] !== 1) return null;
-  return { decimals: data[DECIMALS_OFFSET] ?? 0, canFreeze: data[FREEZES_OFFSET] === 1 };
+  const canFreeze = data[FREEZES_OFFSET] === 1;
+  return {
+    decimals: data[DECIMALS_OFFSET] ?? 0,
+    freezeAuthority: canFreeze ? readAddress(data, FREEZE_AUTHORITY_OFFSET) : null,
+  };
 }
 
 /** Returns the decimals of a classic SPL Token mint; null for any other account. */
@@ -150,7 +159,7 @@ export function transferTokensInstruction(of: {
  */
 export function tokenAccountBalance(data: Uint8Array): bigint {
   if (data.length < TOKEN_ACCOUNT_BYTES) throw new RangeError("Expected a token account of 165 bytes.");
-  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(64, true);
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(TOKEN_BALANCE_OFFSET, true);
 }
 
 /** Returns the supply of a classic SPL Token mint in base units; null for any other account. */

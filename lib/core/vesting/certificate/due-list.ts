@@ -1,11 +1,10 @@
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { type OwnAddresses, unclaimableKind } from "@/lib/core/recipients/unclaimable";
 import type { ClaimRecord, VestingTree } from "@/lib/core/solana/accounts";
+import { recordedAmount } from "@/lib/core/solana/claim-record";
 import { isOrderedSchedule, isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
-
-/** Cliff and linear leaves that a claim record has room for. Source: program interface, claim. */
-const MAX_TIMED_LEAVES = 8;
+import { MAX_TIMED_LEAVES } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
 /**
  * Why a leaf can never be paid in full, as the program's error or as a name of this list: no key can sign for the
@@ -121,13 +120,9 @@ function releaseTimes(leaves: LeafList, tree: State, now: bigint): Map<number, b
   return releases;
 }
 
-/** Source: claimed_of_leaf in ledger/program/src/record.h. */
 function claimedOf(leaves: LeafList, position: number, records: DueListInput["records"]): bigint {
   const record = records.get(leaves.beneficiary(position));
-  if (!record) return 0n;
-  if (leaves.releaseType(position) === ReleaseType.Milestone)
-    return record.claimedMilestones.includes(leaves.milestoneIdx(position)) ? leaves.amount(position) : 0n;
-  return record.leafClaims.find(({ leafIndex }) => leafIndex === position)?.amount ?? 0n;
+  return record ? recordedAmount(record, leaves.at(position)) : 0n;
 }
 
 function findDefects(input: DueListInput): Map<number, LeafDefect> {

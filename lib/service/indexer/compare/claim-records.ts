@@ -9,10 +9,10 @@ import {
 import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
-import { type ClaimRecord, decodeClaimRecord } from "@/lib/core/solana/accounts";
+import type { ClaimRecord } from "@/lib/core/solana/accounts";
+import { readClaimRecord, recordedAmount } from "@/lib/core/solana/claim-record";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import type { LedgerAccount } from "@/lib/service/chain/chain";
 import type { ContextOptions } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
 import type { Pair } from "./accounts";
@@ -78,7 +78,7 @@ export async function readRecords(
   );
   const { slot, accounts } = await chain.getAccounts(addresses, options);
   const records = new Map(
-    beneficiaries.map((beneficiary, at) => [beneficiary, recordOf(accounts[at] ?? null, programId)]),
+    beneficiaries.map((beneficiary, at) => [beneficiary, readClaimRecord(accounts[at], programId)]),
   );
   return { slot, records };
 }
@@ -87,31 +87,10 @@ export async function readRecords(
 export function unexplainedClaims(page: readonly ClaimedLeaf[], records: Records) {
   return page.flatMap((leaf) => {
     const record = records.get(leaf.beneficiary);
-    const claimed = record ? claimedOfLeaf(record, leaf) : 0n;
+    const claimed = record ? recordedAmount(record, leaf) : 0n;
     if (claimed <= leaf.claimed) return [];
     const { leafIndex, beneficiary, paidEarlier } = leaf;
     const milestoneIdx = leaf.releaseType === ReleaseType.Milestone ? leaf.milestoneIdx : null;
     return [{ beneficiary, leafIndex, milestoneIdx, paidEarlier, amount: claimed - leaf.claimed }];
   });
-}
-
-function recordOf(account: LedgerAccount | null, programId: string): ClaimRecord | null {
-  if (account?.owner !== programId) return null;
-  try {
-    return decodeClaimRecord(account.data);
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-/**
- * Computes the claimed amount as the program does before it pays. Source: claimed_of_leaf in
- * ledger/program/src/record.h.
- */
-function claimedOfLeaf(record: ClaimRecord, leaf: ClaimedLeaf): bigint {
-  if (leaf.releaseType === ReleaseType.Milestone) {
-    return record.claimedMilestones.includes(leaf.milestoneIdx) ? leaf.amount : 0n;
-  }
-  return record.leafClaims.find(({ leafIndex }) => leafIndex === leaf.leafIndex)?.amount ?? 0n;
 }

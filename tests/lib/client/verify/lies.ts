@@ -1,3 +1,6 @@
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
+import { LIFECYCLE_STATUSES } from "@/lib/core/vesting/lifecycle";
+
 /** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -34,16 +37,7 @@ function setAt(root: Json, keys: Keys, value: Json): void {
   (parent as Record<string, Json>)[keys.at(-1) ?? ""] = value;
 }
 
-const STATUSES = [
-  "active",
-  "paused",
-  "claimable",
-  "claimed",
-  "cancelled_grace",
-  "cancelled_expired",
-  "settled",
-];
-const TYPES = ["cancelled", "paused", "root_updated", "milestone_released", "withdrawn", "stream_cancelled"];
+const ENUMERATIONS: readonly (readonly string[])[] = [LIFECYCLE_STATUSES, EVENT_TYPES];
 
 function othersThan(value: Json): Json[] {
   if (value === null) return ["1", "x", true];
@@ -52,12 +46,9 @@ function othersThan(value: Json): Json[] {
   if (typeof value !== "string") return [];
   if (/^-?\d+$/.test(value)) {
     const number = BigInt(value);
-    return [number + 1n, number - 1n, 0n]
-      .filter((other) => other !== number)
-      .map(String)
-      .concat();
+    return [number + 1n, number - 1n, 0n].filter((other) => other !== number).map(String);
   }
-  for (const words of [STATUSES, TYPES])
+  for (const words of ENUMERATIONS)
     if (words.includes(value)) return words.filter((other) => other !== value);
   // A signature, an address or a hash with one other character, and a nullable value.
   const [first = "", last = ""] = [value[0], value.at(-1)];

@@ -1,7 +1,4 @@
 import type { ReactNode } from "react";
-import { useTranslator } from "@/components/i18n/use-translator";
-import { Button } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
 import { createScheduler } from "@/lib/core/cooperative-scheduler";
 
 /** A review to read before signing. Print styles show only the review, without the surrounding page. */
@@ -20,15 +17,6 @@ export function ReviewSection({ title, children }: { title: string; children: Re
       <h3 className="mb-1 text-sm font-semibold">{title}</h3>
       {children}
     </section>
-  );
-}
-
-export function PrintButton() {
-  const t = useTranslator();
-  return (
-    <Button onClick={() => window.print()}>
-      <Icon name="print" className="size-4" /> {t("Print")}
-    </Button>
   );
 }
 

@@ -1,3 +1,0 @@
-"use client";
-
-export { PrintButton } from "@/components/review/document";

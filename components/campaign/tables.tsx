@@ -154,7 +154,7 @@ export function RecipientsTable({ search, rows, token, campaign, sorts }: Recipi
     <DataTable
       name="recipients"
       caption={t("Recipients")}
-      lead={search}
+      form={search}
       {...{ columns, rows }}
       rowKey={key}
     />

@@ -23,7 +23,7 @@ type DataTableProps<Row> = {
   /** A heading on the line of the filter and the column choice. */
   title?: string | undefined;
   /** A form on the line of the column choice. */
-  lead?: ReactNode;
+  form?: ReactNode;
   columns: readonly DataColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
@@ -44,7 +44,7 @@ type DataTableProps<Row> = {
  * lines. Arrow keys move between rows, and Enter follows the first link of a row.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { name, caption, title, lead, columns, rows, rowKey, detail, group } = props;
+  const { name, caption, title, form, columns, rows, rowKey, detail, group } = props;
   const { hasFilter = false, hasView = true, maxPlainRows = MAX_PLAIN_ROWS } = props;
   const t = useTranslator();
   const settings = useTableSettings(name);
@@ -67,8 +67,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     // Chromium prints nothing inside a size container, so the container applies to screens only.
     <div className="@container print:[container-type:normal]">
-      {(title || lead || hasFilter || hasView) && (
-        <TableToolbar {...{ table, columns, caption, title, lead, settings, hasFilter, hasView }} />
+      {(title || form || hasFilter || hasView) && (
+        <TableToolbar {...{ table, columns, caption, title, form, settings, hasFilter, hasView }} />
       )}
       <SortChoices {...{ table, columns: shown, caption }} />
       <div

@@ -12,7 +12,7 @@ type ToolbarProps<Row extends object> = {
   columns: readonly DataColumn<Row>[];
   caption: string;
   title?: string | undefined;
-  lead?: ReactNode;
+  form?: ReactNode;
   settings: ReturnType<typeof useTableSettings>;
   hasFilter: boolean;
   hasView: boolean;
@@ -20,15 +20,15 @@ type ToolbarProps<Row extends object> = {
 
 /** The filter and the view settings of a table. A phone shows fixed columns, so it has the filter only. */
 export function TableToolbar<Row extends object>(props: ToolbarProps<Row>) {
-  const { table, caption, title, lead, hasFilter, hasView } = props;
+  const { table, caption, title, form, hasFilter, hasView } = props;
   const t = useTranslator();
   const filterId = `filter-${caption.replaceAll(/\W+/g, "-")}`;
   return (
     <div
-      className={`flex flex-wrap items-end justify-end gap-2 print:hidden ${hasFilter || title || lead ? "mb-2" : "@max-2xl:hidden"}`}
+      className={`flex flex-wrap items-end justify-end gap-2 print:hidden ${hasFilter || title || form ? "mb-2" : "@max-2xl:hidden"}`}
     >
       {title && <h2 className="mr-auto self-center text-base font-semibold">{title}</h2>}
-      {lead && <div className="mr-auto min-w-0 flex-1 basis-72">{lead}</div>}
+      {form && <div className="mr-auto min-w-0 flex-1 basis-72">{form}</div>}
       {hasFilter && (
         <Input
           id={filterId}

@@ -20,16 +20,14 @@ const ANSWERS: readonly [string, unknown][] = [
   ["many fields", { claims: Array.from({ length: 150_000 }, () => 0) }],
 ];
 
-describe.each(ANSWERS)("an answer that is %s", (_name, answer) => {
-  test("is malformed", async () => {
-    const results = await Promise.all([
-      verifyCampaign(answer, { rpc, treeAddress: NATIVE_MINT }),
-      verifyClaims(answer, { rpc, treeAddress: NATIVE_MINT }),
-      verifyProgress(answer, { rpc, address: NATIVE_MINT }),
-    ]);
-    for (const result of results)
-      expect(result).toMatchObject({ verdict: "false", problem: { code: "MALFORMED_ANSWER" } });
-  });
+test.each(ANSWERS)("an answer that is %s is reported as malformed", async (_name, answer) => {
+  const results = await Promise.all([
+    verifyCampaign(answer, { rpc, treeAddress: NATIVE_MINT }),
+    verifyClaims(answer, { rpc, treeAddress: NATIVE_MINT }),
+    verifyProgress(answer, { rpc, address: NATIVE_MINT }),
+  ]);
+  for (const result of results)
+    expect(result).toMatchObject({ verdict: "false", problem: { code: "MALFORMED_ANSWER" } });
 });
 
 describe("httpRpc", () => {
@@ -59,7 +57,7 @@ describe("httpRpc", () => {
     ["REFUSED", '{"error":{"code":-32000,"message":"no"}}', 200],
     ["UNAVAILABLE", "{}", 429],
     ["TOO_LARGE", "x".repeat(5_000_000), 200],
-  ])("fails with %s", async (code, body, status) => {
+  ])("reports an unusable response as %s", async (code, body, status) => {
     const failure = await call(await nodeOf(body, status)).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(RpcFailure);
     expect(failure).toMatchObject({ code });

@@ -25,7 +25,14 @@ import { runIndexer } from "@/lib/service/indexer/run";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
 import { indexOf } from "@/tests/indexer/support/index-of";
-import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import {
+  type Cast,
+  castOf,
+  createTwoCliffs,
+  recipient,
+  SUPPLY,
+  World,
+} from "@/tests/scenarios/actions/world";
 import { renderPage } from "./rendered-page";
 import { KINDS } from "./sample-states";
 
@@ -74,15 +81,7 @@ async function expectIndexed(): Promise<void> {
   }
 }
 
-/** Returns two allocations for one beneficiary that are long due, or in the future. */
-async function twoCliffs(cast: Cast, from: bigint): Promise<string> {
-  const time = (world.now + from).toString();
-  const times = { startTime: time, cliffTime: time, endTime: time };
-  const recipients = [PART, PART].map((amount) =>
-    recipient(cast, { amount, start: 0n, over: { releaseType: 0, ...times } }),
-  );
-  return createCampaign(world.api, { terms: cast.terms, recipients, creator: cast.creator });
-}
+const twoCliffs = (cast: Cast, from: bigint) => createTwoCliffs(world, cast, { from, amount: PART });
 
 async function halfStream(cast: Cast): Promise<string> {
   const half = recipient(cast, { amount: PART, start: world.now - 500n });

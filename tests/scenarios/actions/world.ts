@@ -1,7 +1,7 @@
 import { Keypair, PublicKey } from "@solana/web3.js";
 import type { Database } from "@/db/client";
 import type { Api } from "@/docs/actions/examples/act";
-import type { CampaignTerms, Recipient } from "@/docs/actions/examples/create-campaign";
+import { type CampaignTerms, createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
 import type { LedgerOptions } from "@/ledger/start-ledger";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -161,4 +161,16 @@ export function recipient(
     endTime: (start + 1_000n).toString(),
     ...over,
   };
+}
+
+/** Creates a campaign of two allocations for one beneficiary that unlock `from` seconds from now. */
+export async function createTwoCliffs(
+  world: World,
+  cast: Cast,
+  { from, amount }: { from: bigint; amount: bigint },
+): Promise<string> {
+  const time = (world.now + from).toString();
+  const over = { releaseType: 0, startTime: time, cliffTime: time, endTime: time };
+  const recipients = [1, 2].map(() => recipient(cast, { amount, start: 0n, over }));
+  return createCampaign(world.api, { terms: cast.terms, recipients, creator: cast.creator });
 }

@@ -17,7 +17,15 @@ import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { services } from "@/lib/service/services";
-import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import {
+  type Cast,
+  castOf,
+  createTwoCliffs,
+  type Kind,
+  recipient,
+  SUPPLY,
+  World,
+} from "@/tests/scenarios/actions/world";
 
 const KINDS: readonly Kind[] = ["tokens", "native SOL"];
 const PART = SUPPLY / 4n;
@@ -64,15 +72,7 @@ const verified = (values: Record<string, unknown>) =>
   expect.arrayContaining(Object.entries(values).map(([path, value]) => [path, "verified", value]));
 
 describe.each(KINDS)("a campaign of %s", (kind) => {
-  /** Creates two cliffs for one recipient, some seconds from now. */
-  async function twoCliffs(cast: Cast, from: bigint): Promise<string> {
-    const time = (world.now + from).toString();
-    const times = { startTime: time, cliffTime: time, endTime: time };
-    const recipients = [PART, PART].map((amount) =>
-      recipient(cast, { amount, start: 0n, over: { releaseType: 0, ...times } }),
-    );
-    return createCampaign(world.api, { terms: cast.terms, recipients, creator: cast.creator });
-  }
+  const twoCliffs = (cast: Cast, from: bigint) => createTwoCliffs(world, cast, { from, amount: PART });
 
   test("is verified after its stream was cancelled", LONG, async () => {
     const cast = await castOf(world, kind);

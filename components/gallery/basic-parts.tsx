@@ -3,6 +3,7 @@ import { Button, ButtonLink, type ButtonTone, Spinner } from "@/components/ui/bu
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { ICON_NAMES, Icon } from "@/components/ui/icon";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
+import { PrintButton } from "@/components/ui/print-button";
 import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
@@ -43,6 +44,7 @@ export function Buttons() {
             </Button>
           ))}
           <Spinner />
+          <PrintButton />
         </div>
       </div>
     </Card>

@@ -3,7 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { withQuery } from "@/components/ui/page/page-query";
 import type { ApiClient } from "@/lib/client/api-client";
+import type { CampaignsPage } from "@/lib/contract/campaign";
 import { campaignState, listState, progressState } from "@/lib/contract/live-state";
 import { usePoll } from "./use-poll";
 
@@ -11,19 +13,29 @@ import { usePoll } from "./use-poll";
 export type LiveSource =
   | { kind: "campaign"; treeAddress: string }
   | { kind: "progress"; address: string }
-  | { kind: "campaigns"; query: NonNullable<Parameters<ApiClient["campaigns"]>[0]> };
+  | { kind: "campaigns"; query: Omit<NonNullable<Parameters<ApiClient["campaigns"]>[0]>, "cursor"> };
+
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Fetches a response and uses it as it is. The schemas of the API client would be most of the page's code, and
+ * an unexpected response only causes another refresh.
+ */
+async function fetchResponse<Body>(path: string): Promise<Body> {
+  const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${path} responded with status ${response.status}.`);
+  return response.json();
+}
 
 async function readState(source: LiveSource): Promise<string> {
-  // Loaded on demand: the client includes the response schemas, which the first render does not need.
-  const { serviceApi } = await import("./service-api");
-  const api = serviceApi();
   switch (source.kind) {
     case "campaign":
-      return campaignState(await api.campaign(source.treeAddress));
+      return campaignState(await fetchResponse(`/api/campaigns/${source.treeAddress}`));
     case "progress":
-      return progressState(await api.vestingProgress(source.address));
+      return progressState(await fetchResponse(`/api/beneficiary/${source.address}/vesting-progress`));
     case "campaigns": {
-      const { campaigns, total } = await api.campaigns(source.query);
+      const path = withQuery("/api/campaigns", source.query);
+      const { campaigns, total } = await fetchResponse<CampaignsPage>(path);
       return listState(campaigns, total);
     }
   }

@@ -2,14 +2,14 @@
 
 import { act, cleanup } from "@testing-library/react";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { GET as getCampaign } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET as getCampaigns } from "@/app/api/campaigns/route";
 import { LivePage, type LiveSource } from "@/components/service/live-page";
 import { POLL_MS } from "@/components/service/use-poll";
 import { campaigns } from "@/db/schema/campaigns";
-import { LONG, PATIENT } from "@/ledger/tests/support/long";
+import { PATIENT } from "@/ledger/tests/support/long";
 import { campaignState, listState, progressState } from "@/lib/contract/live-state";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -25,9 +25,6 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 
 const database = openTestDatabase();
 let now = NOW;
-
-// A page loads the client with its first request, which takes long on a busy machine.
-beforeAll(() => import("@/components/service/service-api"), LONG.timeout);
 
 beforeEach(() => {
   now = NOW;

@@ -8,10 +8,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Checkbox, Field, Input, Select } from "@/components/ui/field";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { RowPager } from "@/components/ui/paging/pagination";
-import { Tabs } from "@/components/ui/tabs";
 import { showToast } from "@/components/ui/toast-store";
 import Toaster from "@/components/ui/toaster";
-import { Tooltip } from "@/components/ui/tooltip";
 import { CopyButton } from "@/components/ui/values/copy-button";
 
 const OPTIONS = [
@@ -99,9 +97,6 @@ export function ChosenParts() {
           </MenuChoice>
         </Menu>
         <CopyButton text="copied" label="Copy a text" />
-        <Tooltip text="A short explanation">
-          <Button tone="quiet">With a tooltip</Button>
-        </Tooltip>
         <Button onClick={() => showToast({ title: "Draft saved.", tone: "good" })}>Show a toast</Button>
         <Button
           onClick={() =>
@@ -115,13 +110,6 @@ export function ChosenParts() {
         </Button>
         <Toaster />
       </div>
-      <Tabs
-        label="Views of an item"
-        tabs={[
-          { value: "first", label: "First", content: <p className="text-sm">The first view.</p> },
-          { value: "second", label: "Second", content: <p className="text-sm">The second view.</p> },
-        ]}
-      />
       <RowPager page={page} pages={3} onPage={setPage} />
       <Dialog
         open={open !== null}

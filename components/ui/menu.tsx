@@ -5,12 +5,12 @@ import type { ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { Icon } from "./icon";
 
-type MenuProps = { trigger: ReactNode; label: string; children: ReactNode };
+type MenuProps = { trigger: ReactNode; label: string; defaultOpen?: boolean; children: ReactNode };
 
 /** A menu below its trigger, which must be a button. */
-export function Menu({ trigger, label, children }: MenuProps) {
+export function Menu({ trigger, label, defaultOpen = false, children }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { PartBoundary } from "@/components/shell/part-boundary";
 import { buttonClass } from "../button";
 import { Input } from "../field";
 import { Icon } from "../icon";
-import { Menu, MenuChoice, MenuHeading } from "../menu";
 import type { DataColumn, DataTableState } from "./columns";
 import type { useTableSettings } from "./table-settings";
+
+const ViewMenu = lazy(() => import("./view-menu"));
 
 type ToolbarProps<Row extends object> = {
   table: DataTableState<Row>;
@@ -41,47 +43,40 @@ export function TableToolbar<Row extends object>(props: ToolbarProps<Row>) {
       )}
       {hasView && (
         <div className="@max-2xl:hidden">
-          <ViewMenu {...props} />
+          <ViewButton {...props} />
         </div>
       )}
     </div>
   );
 }
 
-function ViewMenu<Row extends object>({ table, columns, caption, settings }: ToolbarProps<Row>) {
+/** The button of the view menu. The menu loads when it is first opened. */
+function ViewButton<Row extends object>({ table, columns, caption, settings }: ToolbarProps<Row>) {
   const t = useTranslator();
-  const { hidden, isCompact, isReady, change } = settings;
-  const toggle = (id: string) =>
-    change({ hidden: hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id] });
-  return (
-    <Menu
-      label={t("Columns of {list}", { list: caption })}
-      trigger={
-        <button
-          type="button"
-          disabled={!isReady}
-          aria-label={t("Columns of {list}", { list: caption })}
-          className={buttonClass("quiet", "", "small")}
-        >
-          <Icon name="columns" className="size-4" /> {t("Columns")}
-        </button>
-      }
+  const [wasOpened, setWasOpened] = useState(false);
+  const label = t("Columns of {list}", { list: caption });
+  const button = (
+    <button
+      type="button"
+      disabled={!settings.isReady}
+      aria-label={label}
+      className={buttonClass("quiet", "", "small")}
+      {...(!wasOpened && {
+        "aria-haspopup": "menu",
+        "aria-expanded": false,
+        onClick: () => setWasOpened(true),
+      })}
     >
-      <MenuHeading>{t("Density")}</MenuHeading>
-      <MenuChoice staysOpen checked={!isCompact} onSelect={() => change({ isCompact: false })}>
-        {t("Comfortable")}
-      </MenuChoice>
-      <MenuChoice staysOpen checked={isCompact} onSelect={() => change({ isCompact: true })}>
-        {t("Compact")}
-      </MenuChoice>
-      <MenuHeading>{t("Columns")}</MenuHeading>
-      {columns
-        .filter(({ id }) => table.getColumn(id)?.getCanHide())
-        .map(({ id, title }) => (
-          <MenuChoice key={id} staysOpen checked={!hidden.includes(id)} onSelect={() => toggle(id)}>
-            {title}
-          </MenuChoice>
-        ))}
-    </Menu>
+      <Icon name="columns" className="size-4" /> {t("Columns")}
+    </button>
+  );
+  if (!wasOpened) return button;
+  const choices = columns.filter(({ id }) => table.getColumn(id)?.getCanHide());
+  return (
+    <PartBoundary>
+      <Suspense fallback={button}>
+        <ViewMenu trigger={button} {...{ label, choices, settings }} />
+      </Suspense>
+    </PartBoundary>
   );
 }

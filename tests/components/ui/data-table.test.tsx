@@ -35,8 +35,7 @@ const table = (rows: readonly Row[] = ROWS) => (
 );
 const names = () => screen.getAllByRole("link").map(({ textContent }) => textContent);
 const head = (name: string) => within(screen.getByRole("columnheader", { name: new RegExp(name) }));
-const openView = () =>
-  fireEvent.keyDown(screen.getByRole("button", { name: /^Columns of/ }), { key: "Enter" });
+const openView = () => fireEvent.click(screen.getByRole("button", { name: /^Columns of/ }));
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {
@@ -67,9 +66,10 @@ describe("DataTable", () => {
     expect(screen.getByText("No rows match the filter.")).toBeTruthy();
   });
 
-  test("remembers the hidden columns and the density of the table", () => {
+  test("remembers the hidden columns and the density of the table", async () => {
     show(table());
     openView();
+    await screen.findByRole("menuitemcheckbox", { name: "State" });
     expect(screen.queryByRole("menuitemcheckbox", { name: "Name" })).toBeNull();
     fireEvent.click(screen.getByRole("menuitemcheckbox", { name: "State" }));
     fireEvent.click(screen.getByRole("menuitemcheckbox", { name: "Compact" }));

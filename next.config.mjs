@@ -20,6 +20,7 @@ const config = {
   },
   // Files that /docs reads at the first request of a page.
   outputFileTracingIncludes: {
+    "/llms.txt": ["./docs/README.md"],
     "/docs": ["./docs/**/*.md", "./docs/pictures/*.svg", "./CHANGELOG.md", "./CONTRIBUTING.md"],
   },
   // Native or WebAssembly packages that must be loaded from node_modules as they are.
@@ -37,6 +38,7 @@ const config = {
   },
   // The earlier path of the page, for links and bookmarks of version 0.1.
   redirects: async () => [{ source: "/desk", destination: "/dashboard", permanent: true }],
+  rewrites: async () => [{ source: "/docs/:page.md", destination: "/docs/:page/markdown" }],
   headers: async () => [
     { source: "/:path*", headers: SECURITY_HEADERS },
     {

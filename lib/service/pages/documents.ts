@@ -9,6 +9,7 @@ import {
   readSections,
   resolveFile,
 } from "@/lib/core/documents/library";
+import { toMarkdown } from "@/lib/core/documents/markdown";
 import { type SearchResult, searchSections, toSearchable } from "@/lib/core/documents/search";
 import type { Language } from "@/lib/core/i18n/languages";
 
@@ -57,6 +58,18 @@ export async function findDocument(slug: string, language: Language = "en"): Pro
     before: listed[at - 1] ?? null,
     after: listed[at + 1] ?? null,
   };
+}
+
+/** Returns a document in English as Markdown, with links under `origin`; null if the index does not list it. */
+export async function readMarkdown(slug: string, origin: string): Promise<string | null> {
+  const { sections } = await library("en");
+  const listed = sections.flatMap(({ documents }) => documents).find((each) => each.slug === slug);
+  if (!listed) return null;
+  return toMarkdown(
+    await readProjectFile(listed.file),
+    { file: listed.file, sections, language: "en" },
+    origin,
+  );
 }
 
 /** Returns the sections of all documents that contain the words of a query, in a language where translated. */

@@ -21,13 +21,13 @@ import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
-const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
+const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => [
   {
     id: "event",
     phone: "title",
     title: t("Event"),
     cell: ({ event, token }) => {
-      const { title, detail } = eventParts(t, event, { ...token, unit: unitWithMint(token) });
+      const { title, detail } = eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet);
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
@@ -60,7 +60,7 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
     title: t("Amount"),
     align: "right",
     cell: ({ event, token }) => {
-      const { amount } = eventParts(t, event, token);
+      const { amount } = eventParts(t, event, token, wallet);
       // A list across campaigns can contain different tokens with the same name.
       return amount === null ? (
         <span className="text-ink-soft @max-2xl:hidden">–</span>
@@ -102,12 +102,18 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
 
 const DAY = 86_400n;
 
+type ActivityTableProps = {
+  events: readonly ListedEvent[];
+  /** The address whose campaigns the events belong to. */
+  wallet: string;
+};
+
 /** Lists the events of several campaigns by day, newest first. */
-export function ActivityTable({ events }: { events: readonly ListedEvent[] }) {
+export function ActivityTable({ events, wallet }: ActivityTableProps) {
   const t = useTranslator();
   const now = useNow(60_000);
   const zone = useViewerZone() ? undefined : "UTC";
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const columns = useMemo(() => columnsOf(t, wallet), [t, wallet]);
   const dayOf = (at: bigint) => formatLongDay(at, zone, t);
   const names = new Map([
     [dayOf(now - DAY), t("Yesterday")],

@@ -32,12 +32,17 @@ type EventParts = {
   amount: string | null;
 };
 
-/** Returns the title of an event, its details and the amount that it paid. */
+/**
+ * Returns the title of an event, its details and the amount that it paid. `wallet` is the address whose events
+ * the page shows.
+ */
 export function eventParts(
   t: Translator,
   event: TimelineItem,
   { decimals, unit, mint }: Pick<Token, "decimals" | "unit" | "mint">,
+  wallet: string,
 ): EventParts {
+  const nameOf = (address: string) => (address === wallet ? t("this wallet") : shortAddress(address));
   const milestone = (index: number) => `${t("Milestone")} ${index}`;
   const parts = (details: (string | null)[] = [], amount: string | null = null): EventParts => ({
     title: t(EVENT_LABELS[event.type === "paused" && !event.data.paused ? "resumed" : event.type]),
@@ -47,10 +52,7 @@ export function eventParts(
   switch (event.type) {
     case "claimed": {
       const { beneficiary, milestoneIdx, amount } = event.data;
-      return parts(
-        [shortAddress(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)],
-        amount,
-      );
+      return parts([nameOf(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)], amount);
     }
     case "cancelled":
     case "paused":
@@ -62,7 +64,7 @@ export function eventParts(
     case "withdrawn":
       return parts([], event.data.amount);
     case "milestone_released":
-      return parts([milestone(event.data.milestoneIdx), shortAddress(event.data.releasedBy)]);
+      return parts([milestone(event.data.milestoneIdx), nameOf(event.data.releasedBy)]);
     case "stream_cancelled": {
       const { amountToCreator, amountToBeneficiary } = event.data;
       const amountOf = (of: bigint) => `${formatAmountShort(of, decimals, t)} ${unit}`;
@@ -75,7 +77,7 @@ export function eventParts(
       return parts([rest], amountToBeneficiary);
     }
     case "instant_refunded":
-      return parts([shortAddress(event.data.refundedTo)], event.data.amount);
+      return parts([nameOf(event.data.refundedTo)], event.data.amount);
   }
 }
 

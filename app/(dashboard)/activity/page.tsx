@@ -90,7 +90,7 @@ async function Activity({ address, cursor, kind }: ActivityProps) {
         <p className="py-10 text-center text-sm text-ink-soft">{t("No events of this kind.")}</p>
       ) : (
         <ListPosition label={t("Events")} page={cursor ?? ""}>
-          <ActivityTable events={events} />
+          <ActivityTable events={events} wallet={address} />
           <CursorPager
             {...found}
             shown={events.length}

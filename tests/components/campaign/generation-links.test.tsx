@@ -50,6 +50,7 @@ describe("links of an earlier campaign", () => {
       "events",
       <ActivityTable
         key="e"
+        wallet={campaign.creator}
         events={[{ event, token, campaign: { ...campaign, name: "Old", verified: true } }]}
       />,
     ],

@@ -79,7 +79,7 @@ describe("unverified campaigns", () => {
   test("are marked in the list of activity", async () => {
     const found = await readActivity(address);
     if (!found) throw new Error("There is no activity.");
-    show(<ActivityTable events={found.events} />);
+    show(<ActivityTable events={found.events} wallet={address} />);
     expect(found.events).toHaveLength(1);
     expect(screen.getAllByText("Unverified")).toHaveLength(1);
   });

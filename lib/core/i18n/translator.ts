@@ -65,9 +65,12 @@ export type Translator = {
  */
 const MARK = "\u0001";
 
+/** The positions before each group of three digits of an integer. */
+const THOUSANDS = /\B(?=(?:\d{3})+$)/g;
+
 /** Creates the translation function of a language from its catalog. */
 export function createTranslator(language: Language, catalog: Catalog): Translator {
-  const { locale } = LANGUAGES[language];
+  const { locale, marks } = LANGUAGES[language];
   const i18n = new I18n({ locale: language, messages: { [language]: { ...catalog } } });
   const compiled = new Map<string, ReturnType<typeof compileMessage>>();
   i18n.setMessagesCompiler((text) => {
@@ -75,8 +78,7 @@ export function createTranslator(language: Language, catalog: Catalog): Translat
     compiled.set(text, known);
     return known;
   });
-  const numbers = new Intl.NumberFormat(locale);
-  const count = (value: number | bigint) => numbers.format(value);
+  const count = (value: number | bigint) => String(value).replaceAll(THOUSANDS, marks.group);
   const rich = <Part>(id: string, values: Readonly<Record<string, Part>>): Translated<Part>[] => {
     const given = Object.entries(values);
     const marked = given.map(([name, value], at) => [name, toMark(value, at)] as const);
@@ -119,13 +121,7 @@ export function createTranslator(language: Language, catalog: Catalog): Translat
   const shown = (value: Value) => (typeof value === "number" ? count(value) : value);
   const translate = (id: string, values?: Readonly<Record<string, Value>>) =>
     values ? translateValues(id, values) : translatePlain(id);
-  return Object.assign(translate, {
-    language,
-    locale,
-    count,
-    marks: marksOf(numbers, locale),
-    rich,
-  }) as Translator;
+  return Object.assign(translate, { language, locale, count, marks, rich }) as Translator;
 }
 
 /** Returns a value that is a number in a plural and a mark in a placeholder. */
@@ -133,13 +129,6 @@ function toMark(value: unknown, at: number): unknown {
   const mark = `${MARK}${at}${MARK}`;
   if (typeof value !== "number") return mark;
   return { [Symbol.toPrimitive]: (hint: string) => (hint === "default" ? mark : value) };
-}
-
-function marksOf(numbers: Intl.NumberFormat, locale: string): Translator["marks"] {
-  const parts = numbers.formatToParts(12_345.6);
-  const mark = (of: "group" | "decimal") => parts.find(({ type }) => type === of)?.value ?? "";
-  const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(0).slice(1).replace(/\s/, " ");
-  return { group: mark("group"), decimal: mark("decimal"), percent };
 }
 
 /** The sentences as they are in the source, without a catalog. */

@@ -34,6 +34,21 @@ test("writes and inflects counts as the language requires", () => {
   expect(german.count(10_000n)).toBe("10.000");
 });
 
+test.each(Object.entries(LANGUAGES))("writes numbers in %s like Intl", (language, { locale, marks }) => {
+  const translator = createTranslator(language as keyof typeof LANGUAGES, {});
+  const numbers = new Intl.NumberFormat(locale);
+  const integer = fc.oneof(fc.maxSafeInteger(), fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }));
+  fc.assert(
+    fc.property(integer, (value) => {
+      expect(translator.count(value)).toBe(numbers.format(value));
+    }),
+  );
+  const signs = numbers.formatToParts(12_345.6).filter(({ type }) => ["group", "decimal"].includes(type));
+  expect(signs.map(({ value }) => value)).toEqual([marks.group, marks.decimal]);
+  const percent = new Intl.NumberFormat(locale, { style: "percent" }).format(0).slice(1);
+  expect(percent.replace(/\s/, " ")).toBe(marks.percent);
+});
+
 test("never reads the value of a placeholder as part of a message", () => {
   const odd = fc.oneof(
     fc.string({ unit: "binary" }),

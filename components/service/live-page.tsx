@@ -22,7 +22,8 @@ const TIMEOUT_MS = 20_000;
  * an unexpected response only causes another refresh.
  */
 async function fetchResponse<Body>(path: string): Promise<Body> {
-  const response = await fetch(path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  // The API lets caches serve responses for a few seconds, which would delay changes.
+  const response = await fetch(path, { cache: "no-cache", signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok) throw new Error(`${path} responded with status ${response.status}.`);
   return response.json();
 }

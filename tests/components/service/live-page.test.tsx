@@ -31,7 +31,9 @@ beforeEach(() => {
   startServices({ db: database.db, now: () => now });
   refresh.mockClear();
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  vi.stubGlobal("fetch", async (url: string) => {
+  vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
+    // Responses of the API are cacheable for a few seconds.
+    if (init?.cache !== "no-cache") throw new Error("A cache could serve an earlier state.");
     const { pathname } = new URL(url, "http://service");
     const [, , kind, name] = pathname.split("/");
     const { status, text } =

@@ -40,6 +40,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "GET /api/creator/{address}/unlocks": 'api.unlocksByMonth("{address}")',
   "POST /api/events/sync": "api.syncEvents({body}.signatures)",
   "GET /api/health": "api.health()",
+  "GET /api/mints/{mint}/supply": 'api.supply("{mint}")',
   "GET /api/roots/{merkleRoot}/proofs/{beneficiary}": 'api.proofsOfRoot("{merkleRoot}", "{beneficiary}")',
   "POST /api/registrations": "api.registerFromLedger({body})",
   "POST /api/uploads": "api.uploadCalls(signer).open({body})",

@@ -40,6 +40,8 @@ import * as live from "./health/live/route";
 import * as ready from "./health/ready/route";
 import * as health from "./health/route";
 import * as metrics from "./metrics/route";
+import * as lockedSupply from "./mints/[mint]/supply/locked/route";
+import * as supply from "./mints/[mint]/supply/route";
 import * as prices from "./prices/route";
 import * as registrations from "./registrations/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
@@ -101,6 +103,8 @@ export const API_ROUTES: Manifest = [
   ["/api/health/live", live],
   ["/api/health/ready", ready],
   ["/api/metrics", metrics],
+  ["/api/mints/{mint}/supply", supply],
+  ["/api/mints/{mint}/supply/locked", lockedSupply],
   ["/api/prices", prices],
   ["/api/registrations", registrations],
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],

@@ -52,7 +52,10 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
             />
           </Fact>
           <Fact label={t("Token mint")}>
-            <TokenName token={token} />
+            <TokenName token={token} />{" "}
+            <Link className="underline underline-offset-4" href={`/mints/${token.mint}`}>
+              {t("Supply")}
+            </Link>
           </Fact>
           {!token.isKnown && <Fact label={t("Decimals")}>{t("Unknown. Amounts are in base units.")}</Fact>}
           <Fact label={t("Cancel authority")}>

@@ -24,6 +24,7 @@ import {
 import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
+import { supplyView } from "@/lib/contract/supply/view";
 import { uploadedPartView, uploadView } from "@/lib/contract/upload";
 import {
   webhookChangedView,
@@ -247,6 +248,9 @@ export class ApiClient {
   /** Returns the amounts that a creator's campaigns unlock in each coming month, for all recipients. */
   unlocksByMonth = (address: string) =>
     this.request(`/api/creator/${address}/unlocks`, { answer: unlocksView });
+
+  /** Returns the locked, vested, claimed and returned amounts of a mint over its verified campaigns. */
+  supply = (mint: string) => this.request(`/api/mints/${mint}/supply`, { answer: supplyView });
 
   activity = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/activity/${address}`, { answer: activityPage, query });

@@ -1,4 +1,4 @@
-import { desc, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
 import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
@@ -18,8 +18,8 @@ export const MAX_DASHBOARD_CAMPAIGNS = 500;
 export type DashboardRow = { campaign: Campaign; unlocks: CampaignUnlocks | null };
 
 type DashboardParams = {
-  /** The creator whose campaigns count, or the only campaign. */
-  of: { creator: string } | { campaignRowId: number };
+  /** The creator whose campaigns count, the mint whose verified campaigns count, or the only campaign. */
+  of: { creator: string } | { mint: string } | { campaignRowId: number };
   /** Months since January 1970: the first one, and the one after the last. */
   from: number;
   until: number;
@@ -57,13 +57,19 @@ export async function selectDashboardRows(
     })
     .from(campaigns)
     .leftJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${currentVersionId}`)
-    .where("creator" in of ? eq(campaigns.creator, of.creator) : eq(campaigns.id, of.campaignRowId))
+    .where(conditionOf(of))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);
   return rows.map(({ campaign, summed, ...unsummedFields }) => ({
     campaign,
     unlocks: summed === null ? null : toUnlocks(unsummedFields),
   }));
+}
+
+function conditionOf(of: DashboardParams["of"]): SQL | undefined {
+  if ("creator" in of) return eq(campaigns.creator, of.creator);
+  if ("mint" in of) return and(eq(campaigns.mint, of.mint), campaigns.verified);
+  return eq(campaigns.id, of.campaignRowId);
 }
 
 /**

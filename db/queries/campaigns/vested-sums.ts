@@ -31,35 +31,56 @@ const vested = sql`case when l.release_type = 2
   then case when l.milestone_idx = any(held.released_milestones) then ${amount} else 0 end
   else ${vestedByTime(sql.raw("t.time"))} end`;
 
-const campaignRowId = sql`${sql.placeholder("campaignRowId")}::integer`;
+const campaignRowIds = sql`${sql.placeholder("campaignRowIds")}::integer[]`;
 
 /** The amount of claims that are missing from the index, which reduces the unclaimed amount. */
-const missing = sql`(select greatest(${asNumeric(sql.raw("total_claimed"))} - claimed_sum, 0) from ${campaigns}
-  where not claims_complete and id = ${campaignRowId} union all select 0 limit 1)`;
+const missing = sql`(case when held.claims_complete then 0
+  else greatest(${asNumeric(sql.raw("held.total_claimed"))} - held.claimed_sum, 0) end)`;
 
 const sumsOf = preparedQuery((db) => {
   const sums = sql`(
-    with paid as (select beneficiary, leaf_index, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
-        from ${claimEvents} e where campaign_id = ${campaignRowId} group by beneficiary, leaf_index),
-      milestones as (select distinct beneficiary, milestone_idx from ${claimEvents}
-        where campaign_id = ${campaignRowId} and milestone_idx is not null),
-      grown as (select l.*, ${vested} as vested
+    with paid as (select campaign_id, beneficiary, leaf_index, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
+        from ${claimEvents} e where campaign_id = any(${campaignRowIds})
+        group by campaign_id, beneficiary, leaf_index),
+      milestones as (select distinct campaign_id, beneficiary, milestone_idx from ${claimEvents}
+        where campaign_id = any(${campaignRowIds}) and milestone_idx is not null),
+      grown as (select held.id as campaign_id, ${missing} as missing, l.*, ${vested} as vested
         from ${campaigns} held
         cross join lateral (select least(${sql.placeholder("now")}::bigint, held.cancelled_at)::numeric as time) t
         join ${rootVersions} v on v.campaign_id = held.id and v.version = ${currentVersion(sql`held.id`)}
         join ${leaves} l on l.root_version_id = v.id
-        where held.id = ${campaignRowId})
-    select coalesce(sum(g.vested), 0)::text as vested, greatest(coalesce(sum(case
+        where held.id = any(${campaignRowIds}))
+    select g.campaign_id, sum(g.vested)::text as vested, greatest(sum(case
         when g.release_type <> 2 then greatest(g.vested - coalesce(p.claimed, 0), 0)
-        when m.beneficiary is null then g.vested else 0 end), 0) - ${missing}, 0)::text as unclaimed
+        when m.beneficiary is null then g.vested else 0 end) - max(g.missing), 0)::text as unclaimed
     from grown g
-    left join paid p on g.release_type <> 2 and (p.beneficiary, p.leaf_index) = (g.beneficiary, g.leaf_index)
-    left join milestones m
-      on g.release_type = 2 and (m.beneficiary, m.milestone_idx) = (g.beneficiary, g.milestone_idx)) sums`;
+    left join paid p on g.release_type <> 2
+      and (p.campaign_id, p.beneficiary, p.leaf_index) = (g.campaign_id, g.beneficiary, g.leaf_index)
+    left join milestones m on g.release_type = 2
+      and (m.campaign_id, m.beneficiary, m.milestone_idx) = (g.campaign_id, g.beneficiary, g.milestone_idx)
+    group by g.campaign_id) sums`;
   return db
-    .select({ vested: sql`vested`.mapWith(BigInt), unclaimed: sql`unclaimed`.mapWith(BigInt) })
+    .select({
+      campaignRowId: sql`campaign_id`.mapWith(Number),
+      vested: sql`vested`.mapWith(BigInt),
+      unclaimed: sql`unclaimed`.mapWith(BigInt),
+    })
     .from(sums);
 });
+
+type SumsAt = { campaignRowIds: readonly number[]; now: bigint };
+
+/**
+ * Selects the vested sums of campaigns by row id at `now` (unix seconds). The query reads every leaf and every
+ * claim of them. Campaigns without leaves are missing.
+ */
+export async function selectVestedSumsOf(
+  db: Database,
+  { campaignRowIds: ids, now }: SumsAt,
+): Promise<Map<number, VestedSums>> {
+  const rows = await sumsOf(db, { campaignRowIds: ids.map(String), now });
+  return new Map(rows.map(({ campaignRowId, ...sums }) => [campaignRowId, sums]));
+}
 
 /**
  * Selects the vested sums of a campaign. The query reads every leaf and every claim, so it serves pages, and
@@ -67,8 +88,8 @@ const sumsOf = preparedQuery((db) => {
  */
 export async function selectVestedSums(
   db: Database,
-  of: { campaignRowId: number; now: bigint },
+  { campaignRowId, now }: { campaignRowId: number; now: bigint },
 ): Promise<VestedSums> {
-  const [row] = await sumsOf(db, of);
-  return row ?? { vested: 0n, unclaimed: 0n };
+  const sums = await selectVestedSumsOf(db, { campaignRowIds: [campaignRowId], now });
+  return sums.get(campaignRowId) ?? { vested: 0n, unclaimed: 0n };
 }

@@ -13,11 +13,11 @@ const monthView = z
 const unlocksOfMonth = z
   .object({ month: monthView, amount: baseUnits("amount that unlocks in the month") })
   .meta({ id: "MonthlyUnlock" });
-const months = z
+export const months = z
   .array(unlocksOfMonth)
   .describe("starting with the current month, without months that have no unlocks");
-const later = baseUnits("amount that unlocks after the last listed month");
-const waiting = baseUnits("amount that unlocks when milestones are released");
+export const later = baseUnits("amount that unlocks after the last listed month");
+export const waiting = baseUnits("amount that unlocks when milestones are released");
 const address = addressText.describe("the requested creator, base58");
 
 const tokenSumsView = z

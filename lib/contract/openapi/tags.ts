@@ -26,6 +26,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   webhooks: { title: "Webhooks", text: "Endpoints that receive events." },
   stream: { title: "Stream", text: "Events as they are indexed." },
   events: { title: "Indexing", text: "Requests to index transactions." },
+  mints: { title: "Supply", text: "Locked, vested and claimed amounts of a mint." },
   tokens: { title: "Token logos", text: "Logos of tokens." },
   prices: { title: "Token prices", text: "Prices of tokens in US dollars." },
   health: { title: "Health", text: "Health of the service." },

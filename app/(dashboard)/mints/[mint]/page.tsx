@@ -1,0 +1,124 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Breakdown } from "@/components/campaign/breakdown";
+import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
+import { DownloadLinks } from "@/components/export/download-links";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { Card, Fact, Facts } from "@/components/ui/card";
+import { CHART_ACTION } from "@/components/ui/chart/chart-action";
+import { Link } from "@/components/ui/link";
+import { EmptyState, Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
+import { ZoneNote } from "@/components/ui/values/zone-note";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { readSupplyPage } from "@/lib/service/pages/supply";
+import { readTokens } from "@/lib/service/pages/tokens";
+
+type Props = PageProps<"/mints/[mint]">;
+
+const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { mint } = await params;
+  if (!isAddress(mint)) return {};
+  const t = await requestTranslator();
+  return { title: t("Supply of {token}", { token: (await readTokens([mint])).of(mint).unit }) };
+}
+
+export default async function SupplyPage({ params }: Props) {
+  const { mint } = await params;
+  if (!isAddress(mint)) notFound();
+  const [supply, tokens, t] = await Promise.all([
+    readSupplyPage(mint),
+    readTokens([mint]),
+    requestTranslator(),
+  ]);
+  const token = tokens.of(mint);
+  const ended = BigInt(supply.returning) + BigInt(supply.returned);
+  return (
+    <>
+      <PageHeader title={t("Supply of {token}", { token: token.unit })}>
+        {t("All verified campaigns of this token together")} · <Address address={mint} name="mint" ends={6} />
+      </PageHeader>
+      {supply.campaigns === 0 ? (
+        <EmptyState title={t("No verified campaigns")}>
+          {t("This service has indexed no verified campaign of this token.")}
+        </EmptyState>
+      ) : (
+        <div className="space-y-4 sm:space-y-6">
+          {!supply.complete && (
+            <Notice
+              tone="info"
+              title={t("Totals of the {count} newest campaigns", { count: supply.campaigns })}
+            >
+              {t("This token has more campaigns than the totals include.")}
+            </Notice>
+          )}
+          {supply.missing !== "0" && (
+            <Notice tone="warn" title={t("Not fully funded")}>
+              {t("The vaults hold less than the campaigns owe. Missing amount:")}{" "}
+              <Amount of={supply.missing} token={token} />
+            </Notice>
+          )}
+          <Card
+            title={t("Allocations")}
+            aside={
+              <Link className={LINK} href={`/campaigns?mint=${mint}`}>
+                {t("{count, plural, one {# campaign} other {# campaigns}}", { count: supply.campaigns })}
+              </Link>
+            }
+          >
+            <Breakdown
+              token={token}
+              total={t("Allocated")}
+              parts={[
+                { id: "claimed", label: t("Claimed"), amount: BigInt(supply.claimed) },
+                { id: "claimable", label: t("Vested, not claimed"), amount: BigInt(supply.unclaimed) },
+                { id: "locked", label: t("Locked"), amount: BigInt(supply.locked) },
+                { id: "ended", label: t("Returned to creators"), amount: ended },
+              ]}
+            />
+          </Card>
+          <Card title={t("Unlocks by month, all recipients")}>
+            {supply.months.length > 0 || supply.later !== "0" ? (
+              <UnlockCalendar
+                {...{ token, months: supply.months, later: supply.later }}
+                month={monthText(monthOf(BigInt(supply.at)))}
+                isSum
+                actions={
+                  <DownloadLinks
+                    files={[{ label: t("Export CSV"), list: `/api/mints/${mint}/supply` }]}
+                    linkClass={CHART_ACTION}
+                  />
+                }
+              />
+            ) : (
+              <p className="text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>
+            )}
+          </Card>
+          <Card title={t("For listing sites")}>
+            <Facts>
+              <Fact label={t("Locked in vaults")}>
+                <Amount of={supply.lockedInVaults} token={token} />
+              </Fact>
+              <Fact label={t("The same as a plain number")}>
+                <a className={`font-mono ${LINK}`} href={`/api/mints/${mint}/supply/locked`}>
+                  /api/mints/…/supply/locked
+                </a>
+              </Fact>
+              <Fact label={t("Computed at")}>
+                <Time at={supply.at} />
+              </Fact>
+              <Fact label={t("Indexed up to")}>{t("slot {slot}", { slot: supply.asOf.slot })}</Fact>
+            </Facts>
+          </Card>
+          <ZoneNote hasMonths />
+        </div>
+      )}
+    </>
+  );
+}

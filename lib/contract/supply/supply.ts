@@ -1,0 +1,80 @@
+import { type CampaignFacts, paidOut } from "@/lib/core/vesting/lifecycle";
+import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
+import { dashboardSums } from "../creator-dashboard/sums";
+
+/** A verified campaign with the sums over its leaves. */
+export type SupplyCampaign = {
+  campaign: CampaignFacts & { mint: string };
+  /** Null while the unlocks of its leaves are not computed. */
+  unlocks: CampaignUnlocks | null;
+  /** Vested but unclaimed, over all leaves; 0 while the leaves of the current root are not registered. */
+  unclaimed: bigint;
+};
+
+/**
+ * The allocations of a mint's campaigns, in base units. Each base unit of a campaign's total counts exactly
+ * once: `allocated` = `claimed` + `unclaimed` + `locked` + `returning` + `returned`.
+ */
+export type Supply = {
+  mint: string;
+  campaigns: number;
+  allocated: bigint;
+  /** Paid to recipients, stream settlements included. */
+  claimed: bigint;
+  /** Vested and not claimed: recipients can claim it, except while claims are paused. */
+  unclaimed: bigint;
+  /** Not vested: by time, by milestones, and allocated to nobody. */
+  locked: bigint;
+  /** The unvested rest of cancelled campaigns, which the creator withdraws after the grace period. */
+  returning: bigint;
+  /** The rest of refunded, settled and withdrawn campaigns. */
+  returned: bigint;
+  /**
+   * The part of `unclaimed`, `locked` and `returning` that the vaults lacked at their last read. A vault that was
+   * never read counts as empty.
+   */
+  missing: bigint;
+  /** Unlocks of active campaigns by month from the requested one on, ascending, and after the last month. */
+  months: readonly { month: number; amount: bigint }[];
+  later: bigint;
+  /** Unlocks of active campaigns by milestones that are not released. */
+  waiting: bigint;
+};
+
+/** Returns the supply of a mint at `now` (unix seconds), which is in `month` (months since January 1970). */
+export function supplyOf(
+  mint: string,
+  rows: readonly SupplyCampaign[],
+  { now, month }: { now: bigint; month: number },
+): Supply {
+  const sum = { allocated: 0n, claimed: 0n, unclaimed: 0n, locked: 0n, returning: 0n, returned: 0n };
+  let missing = 0n;
+  for (const { campaign, unclaimed } of rows) {
+    const paid = paidOut(campaign);
+    const left = campaign.totalSupply > paid ? campaign.totalSupply - paid : 0n;
+    sum.claimed += paid;
+    sum.allocated += paid + left;
+    if (campaign.instantRefunded || campaign.settled || campaign.withdrawn) {
+      sum.returned += left;
+      continue;
+    }
+    const vested = unclaimed < left ? unclaimed : left;
+    sum.unclaimed += vested;
+    if (campaign.cancelledAt === null) sum.locked += left - vested;
+    else sum.returning += left - vested;
+    const balance = campaign.vaultBalance ?? 0n;
+    if (balance < left) missing += left - balance;
+  }
+  const [unlocks] = dashboardSums(rows, { month, now });
+  const { months = [], later = 0n, waiting = 0n } = unlocks ?? {};
+  return { mint, campaigns: rows.length, ...sum, missing, months, later, waiting };
+}
+
+/**
+ * Returns the amount that is neither paid to anyone nor payable now, in base units: what is locked or returning,
+ * without the part that the vaults lack. Vaults pay vested amounts first.
+ */
+export function lockedInVaults({ locked, returning, missing }: Supply): bigint {
+  const unvested = locked + returning;
+  return missing < unvested ? unvested - missing : 0n;
+}

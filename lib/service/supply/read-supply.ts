@@ -1,0 +1,88 @@
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { Database } from "@/db/client";
+import {
+  type DashboardRow,
+  MAX_DASHBOARD_CAMPAIGNS,
+  selectDashboardRows,
+} from "@/db/queries/campaigns/creator-dashboard";
+import { selectVestedSumsOf } from "@/db/queries/campaigns/vested-sums";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { supplyOf } from "@/lib/contract/supply/supply";
+import { type SupplyView, toSupplyView } from "@/lib/contract/supply/view";
+import { isOver } from "@/lib/core/vesting/lifecycle";
+import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
+import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
+import { tokenReader } from "@/lib/service/exports/tokens";
+import type { Services } from "@/lib/service/services";
+
+/** Maximum leaves whose vested amounts one response sums: about a second of the database's time. */
+const MAX_LEAVES = 500_000;
+
+/**
+ * Amounts are computed for the start of an interval of this length, so that listing sites that poll them share
+ * the sums over the leaves.
+ */
+const INTERVAL_SECONDS = 10n;
+const MAX_CACHED = 200;
+
+type Unclaimed = ReadonlyMap<number, { unclaimed: bigint }>;
+const caches = new WeakMap<Database, LRUCache<string, Promise<Unclaimed>>>();
+
+/** Reads the supply of a mint over its verified campaigns, at most ten seconds ago. */
+export async function readSupply(
+  { reads: db, now: clock }: Pick<Services, "reads" | "now">,
+  mint: string,
+): Promise<SupplyView> {
+  const time = clock();
+  const now = time - (time % INTERVAL_SECONDS);
+  const month = monthOf(now);
+  const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
+  const limit = MAX_DASHBOARD_CAMPAIGNS;
+  const [found, { slot, timestamp }, tokens] = await Promise.all([
+    selectDashboardRows(db, { of: { mint }, from: month, until, limit: limit + 1 }),
+    selectIndexedTo(db),
+    tokenReader()([mint]),
+  ]);
+  const rows = summable(found.slice(0, limit));
+  const unclaimed = await sharedUnclaimed(db, { mint, rows, now });
+  const campaigns = rows.map((row) => ({
+    ...row,
+    unclaimed: unclaimed.get(row.campaign.id)?.unclaimed ?? 0n,
+  }));
+  const token = tokens.of(mint);
+  return toSupplyView(supplyOf(mint, campaigns, { month, now }), {
+    now,
+    decimals: token.isKnown ? token.decimals : null,
+    complete: rows.length === found.length,
+    unsummed: rows.filter(({ unlocks }) => unlocks === null).length,
+    asOf: { slot: slot.toString(), timestamp: timestamp.toString() },
+  });
+}
+
+/** Returns the campaigns whose leaves one response sums. Leaves of campaigns that are over are not read. */
+function summable(rows: readonly DashboardRow[]): DashboardRow[] {
+  let leaves = 0;
+  return rows.filter(({ campaign }) => {
+    if (!isOver(campaign)) leaves += campaign.leafCount;
+    return leaves <= MAX_LEAVES;
+  });
+}
+
+type Wanted = { mint: string; rows: readonly DashboardRow[]; now: bigint };
+
+/** Reads the vested but unclaimed amounts once per interval and state of the campaigns. */
+function sharedUnclaimed(db: Database, { mint, rows, now }: Wanted): Promise<Unclaimed> {
+  const open = rows.flatMap(({ campaign }) => (isOver(campaign) ? [] : [campaign]));
+  if (open.length === 0) return Promise.resolve(new Map());
+  const cache = caches.get(db) ?? new LRUCache<string, Promise<Unclaimed>>({ max: MAX_CACHED });
+  caches.set(db, cache);
+  const state = open.map(({ id, eventCount, merkleRoot }) => `${id} ${eventCount} ${merkleRoot}`);
+  const key = hash("sha256", [mint, now, ...state].join());
+  const known = cache.get(key);
+  if (known) return known;
+  const reading = selectVestedSumsOf(db, { campaignRowIds: open.map(({ id }) => id), now });
+  cache.set(key, reading);
+  reading.catch(() => cache.delete(key));
+  return reading;
+}

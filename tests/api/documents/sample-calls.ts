@@ -39,6 +39,7 @@ const about =
   (wallet: (service: SampleService) => Keypair, query: Record<string, string> = {}) =>
   ({ service }: RequestedHost) =>
     call({ params: { address: addressOf(wallet(service)) }, query });
+const onMint = ({ service }: RequestedHost) => call({ params: { mint: service.cast.mint } });
 const creator = ({ cast }: SampleService) => cast.creator;
 const beneficiary = ({ cast }: SampleService) => cast.beneficiary;
 
@@ -185,6 +186,8 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/health/ready": () => call(),
   "GET /api/metrics": () => call(),
   "GET /api/openapi.json": () => call(),
+  "GET /api/mints/{mint}/supply": onMint,
+  "GET /api/mints/{mint}/supply/locked": onMint,
   "GET /api/prices": ({ service }) => call({ query: { mints: `${service.cast.mint},${NATIVE_MINT}` } }),
   "POST /api/registrations": async ({ service }) => {
     const { body } = await unregistered(service.world);
@@ -203,7 +206,7 @@ export const SAMPLE_CALLS: Readonly<
         ...{ startTime: 1_798_761_600, cliffTime: 1_814_400_000, endTime: 1_861_920_000 },
       },
     }),
-  "GET /api/tokens/{mint}/logo": ({ service }) => call({ params: { mint: service.cast.mint } }),
+  "GET /api/tokens/{mint}/logo": onMint,
   "POST /api/uploads": (requested) => call({ body: partOf(requested).body }, creator(requested.service)),
   "GET /api/uploads/{uploadId}": async (requested) =>
     call({ params: { uploadId: (await openUpload(requested)).uploadId } }),

@@ -39,12 +39,13 @@ export function Amount({ of, token, price, exact = false, withMint = false, text
   );
 }
 
-/** Maximum number of characters that fit in a column of the narrowest screen. */
+/** Maximum characters of an amount with its unit, and of a number, that fit in a column of the narrowest screen. */
 const MAX_UNBROKEN = 16;
+const MAX_UNBROKEN_DIGITS = 12;
 
 /** Shows a number without line breaks. A very long number can break between its groups of digits. */
 function Digits({ text, group }: { text: string; group: string }) {
-  if (text.length <= MAX_UNBROKEN) return <span className="whitespace-nowrap">{text}</span>;
+  if (text.length <= MAX_UNBROKEN_DIGITS) return <span className="whitespace-nowrap">{text}</span>;
   const [first, ...others] = text.split(group);
   let key = 0;
   return (

@@ -53,6 +53,8 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   "POST /api/simulate-vesting": "Simulate vesting",
   "GET /api/schedule-templates": "List schedule templates",
   "GET /api/tokens/{mint}/logo": "Get a token logo",
+  "GET /api/mints/{mint}/supply": "Get the supply of a mint",
+  "GET /api/mints/{mint}/supply/locked": "Get the locked supply as a number",
   "GET /api/prices": "Get token prices",
   "GET /api/auth/nonce": "Get a nonce",
   "GET /api/waitlist": "Export the waitlist",

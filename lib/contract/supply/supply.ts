@@ -23,7 +23,7 @@ export type Supply = {
   claimed: bigint;
   /** Vested and not claimed: recipients can claim it, except while claims are paused. */
   unclaimed: bigint;
-  /** Not vested: by time, by milestones, and allocated to nobody. */
+  /** Not vested: by time, by milestones, and the part that no leaf allocates. */
   locked: bigint;
   /** The unvested rest of cancelled campaigns, which the creator withdraws after the grace period. */
   returning: bigint;

@@ -15,7 +15,6 @@ import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokenSums } from "@/lib/service/creator-dashboard/read-dashboard";
 import type { Services } from "@/lib/service/services";
-import { readSupply } from "@/lib/service/supply/read-supply";
 import { fileName, ROWS_PER_PAGE } from "./campaign-lists";
 import { type CsvAnswer, csvAnswer } from "./csv-answer";
 import { withTokens } from "./tokens";
@@ -145,26 +144,10 @@ export function exportUnlockMonths(
   });
 }
 
-/** Exports the amounts of a mint that verified campaigns unlock in each coming month. */
-export function exportSupplyMonths(
-  services: Pick<Services, "reads" | "now">,
-  { request, mint }: Pick<Asking, "request"> & { mint: string },
-): Promise<CsvAnswer> {
-  return csvAnswer(request, {
-    name: fileName("supply-by-month", mint),
-    columns: UNLOCK_MONTH_COLUMNS,
-    readPage: withTokens(async () => {
-      const { months, later, waiting } = await readSupply(services, mint);
-      const amounts = months.map(({ month, amount }) => ({ month, amount: BigInt(amount) }));
-      const rows = monthRows({ mint, months: amounts, later: BigInt(later), waiting: BigInt(waiting) });
-      return { rows, nextCursor: null };
-    }),
-  });
-}
-
 type Unlocks = { mint: string; months: { month: string; amount: bigint }[]; later: bigint; waiting: bigint };
 
-const monthRows = ({ mint, months, later, waiting }: Unlocks) => [
+/** Returns the rows of unlocks by month. */
+export const monthRows = ({ mint, months, later, waiting }: Unlocks) => [
   ...months.map(({ month, amount }) => ({ month, mint, amount })),
   ...(later > 0n ? [{ month: "later", mint, amount: later }] : []),
   ...(waiting > 0n ? [{ month: "with a milestone", mint, amount: waiting }] : []),

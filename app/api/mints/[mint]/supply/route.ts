@@ -2,9 +2,9 @@ import { z } from "zod";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { address } from "@/lib/contract/parameters";
 import { supplyView } from "@/lib/contract/supply/view";
-import { exportSupplyMonths } from "@/lib/service/exports/address-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
+import { exportSupplyMonths } from "@/lib/service/supply/export-months";
 import { readSupply } from "@/lib/service/supply/read-supply";
 
 /** GET /api/mints/:mint/supply — the locked, vested and claimed amounts of a mint over its verified campaigns. */

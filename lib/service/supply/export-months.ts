@@ -1,0 +1,24 @@
+import { UNLOCK_MONTH_COLUMNS } from "@/lib/contract/csv/columns";
+import { monthRows } from "@/lib/service/exports/address-lists";
+import { fileName } from "@/lib/service/exports/campaign-lists";
+import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-answer";
+import { withTokens } from "@/lib/service/exports/tokens";
+import type { Services } from "@/lib/service/services";
+import { readSupply } from "./read-supply";
+
+/** Exports the amounts of a mint that verified campaigns unlock in each coming month. */
+export function exportSupplyMonths(
+  services: Pick<Services, "reads" | "now">,
+  { request, mint }: { request: Request; mint: string },
+): Promise<CsvAnswer> {
+  return csvAnswer(request, {
+    name: fileName("supply-by-month", mint),
+    columns: UNLOCK_MONTH_COLUMNS,
+    readPage: withTokens(async () => {
+      const { months, later, waiting } = await readSupply(services, mint);
+      const amounts = months.map(({ month, amount }) => ({ month, amount: BigInt(amount) }));
+      const rows = monthRows({ mint, months: amounts, later: BigInt(later), waiting: BigInt(waiting) });
+      return { rows, nextCursor: null };
+    }),
+  });
+}

@@ -15,8 +15,9 @@ import { Time } from "@/components/ui/values/time";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
-import { readSupplyPage } from "@/lib/service/pages/supply";
 import { readTokens } from "@/lib/service/pages/tokens";
+import { services } from "@/lib/service/services";
+import { readSupply } from "@/lib/service/supply/read-supply";
 
 type Props = PageProps<"/mints/[mint]">;
 
@@ -33,7 +34,7 @@ export default async function SupplyPage({ params }: Props) {
   const { mint } = await params;
   if (!isAddress(mint)) notFound();
   const [supply, tokens, t] = await Promise.all([
-    readSupplyPage(mint),
+    readSupply(await services(), mint),
     readTokens([mint]),
     requestTranslator(),
   ]);

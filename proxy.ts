@@ -8,7 +8,7 @@ import { settingsError, settingsErrorResponse } from "./lib/service/pages/settin
 const YEAR = 31_536_000;
 
 /** Pages whose content comes from the database, besides those of an address. */
-const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/)/;
+const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/|mints\/)/;
 
 /**
  * Sets a Content-Security-Policy with a fresh nonce on every page; Next puts the nonce on the scripts it writes. While the

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page } from "@playwright/test";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { CHROMIUM } from "../tests/e2e/support/chromium";
 import { ADA, CREATOR } from "../tests/e2e/support/sample-keys";
 import { startSampleDashboard } from "../tests/e2e/support/start-dashboard";
@@ -27,6 +28,7 @@ const pages = {
   docs: "/docs",
   document: "/docs/concepts",
   "docs-api": "/docs/api",
+  supply: `/mints/${NATIVE_MINT}`,
   webhooks: "/webhooks",
   claim: `/claim/${trees.claimable}`,
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,

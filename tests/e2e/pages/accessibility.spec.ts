@@ -1,3 +1,4 @@
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { expect, test } from "../support/dashboard";
 import { openPage, seriousViolations, sidewaysScroll } from "../support/page";
 import type { SampleStatus } from "../support/sample-campaigns";
@@ -17,6 +18,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
   { name: "certificate", path: (trees) => `/campaigns/${trees.claimable}/certificate` },
   { name: "no certificate", path: (trees) => `/campaigns/${trees.active}/certificate` },
+  { name: "supply", path: () => `/mints/${NATIVE_MINT}` },
   { name: "create", path: () => "/create" },
   { name: "dashboard", path: () => `/dashboard?address=${CREATOR.address}` },
   { name: "portfolio", path: () => `/portfolio?address=${ADA.address}` },

@@ -73,7 +73,11 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
     ...["", "?view=claims", "?view=timeline", "?view=roots", "/rotate", "/proof/0", "/certificate"].map(
       (end) => campaign + end,
     ),
-    ...[`/portfolio?address=${ada.address}`, `/activity?address=${creator.address}`],
+    ...[
+      `/portfolio?address=${ada.address}`,
+      `/activity?address=${creator.address}`,
+      `/mints/${token.address}`,
+    ],
   ];
   await blockStream(page);
   for (const path of paths) {

@@ -47,6 +47,9 @@ import * as registrations from "./registrations/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
 import * as simulateVesting from "./simulate-vesting/route";
+import * as snapshotFile from "./snapshots/[slot]/files/[sha256]/route";
+import * as snapshotManifest from "./snapshots/[slot]/manifest.json/route";
+import * as snapshots from "./snapshots/route";
 import * as stream from "./stream/route";
 import * as tokenLogo from "./tokens/[mint]/logo/route";
 import * as uploadPart from "./uploads/[uploadId]/parts/[part]/route";
@@ -110,6 +113,9 @@ export const API_ROUTES: Manifest = [
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],
   ["/api/simulate-vesting", simulateVesting],
+  ["/api/snapshots", snapshots],
+  ["/api/snapshots/{slot}/files/{sha256}", snapshotFile],
+  ["/api/snapshots/{slot}/manifest.json", snapshotManifest],
   ["/api/stream", stream],
   ["/api/tokens/{mint}/logo", tokenLogo],
   ["/api/uploads", uploads],

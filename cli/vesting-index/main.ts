@@ -51,7 +51,7 @@ async function main(given: string[]): Promise<Exit> {
       describe: "the service’s settings; by default the file of its systemd unit, or .env",
     })
     .option("json", { type: "boolean", default: false, describe: "one JSON document instead of lines" });
-  await [addProcesses, addKeys(envFile), addLooks, addChecks, addExports]
+  await [addProcesses, addKeys(envFile), addLooks, addChecks, addExports, addSnapshots]
     .reduce((built, add) => add(built, ends), cli)
     .completion("completion", "print a completion script for bash or zsh")
     .demandCommand(1, "Specify a command. --help lists all commands.")
@@ -107,7 +107,7 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
         command.option("from-slot", { type: "string", describe: "read everything again from this slot" }),
       async (given) => {
         const { runSync } = await import("./commands/sync");
-        const fromSlot = slotOf(given.fromSlot);
+        const fromSlot = slotOf(given.fromSlot, "--from-slot");
         await ends(runSync(service(given), { fromSlot, json: given.json }));
       },
     )
@@ -240,6 +240,49 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       },
     );
 
+const addSnapshots = (cli: Cli, ends: Ends): Cli =>
+  cli
+    .command(
+      "snapshot",
+      "write the final events and the lists as signed files, from which another service can start a mirror",
+      (command) =>
+        command
+          .option("to", { type: "string", describe: "folder of the snapshots; SNAPSHOT_DIR by default" })
+          .option("slot", { type: "string", describe: "last slot; the newest final slot by default" })
+          .option("signing-key", {
+            type: "string",
+            describe: "key file that signs the snapshot; CERTIFICATE_KEY_FILE by default",
+          }),
+      async ({ to, slot, signingKey, json }) => {
+        const { snapshot } = await import("./commands/snapshot");
+        await ends(snapshot({ to, slot: slotOf(slot, "--slot"), keyFile: signingKey, json }));
+      },
+    )
+    .command(
+      "mirror <source>",
+      "fill an empty database from a snapshot, verify it, and follow the network from its last slot on",
+      (command) =>
+        command
+          .positional("source", {
+            type: "string",
+            demandOption: true,
+            describe: "folder of a snapshot, or its URL without manifest.json",
+          })
+          .option("verify", {
+            choices: ["sample", "all"] as const,
+            default: "sample" as const,
+            describe: "compare about 200 random transactions with the network, or all",
+          })
+          .option("signer", {
+            type: "string",
+            describe: "the only accepted signer; trusted for lists of closed accounts",
+          }),
+      async ({ source, verify, signer, json }) => {
+        const { mirror } = await import("./commands/mirror");
+        await ends(mirror({ location: source, verify, signer, json }));
+      },
+    );
+
 function service({ url, key }: Shared): RunningService {
   const running = new RunningService({ url, ...adminKeyFor(url, key, loadSettings) });
   printTarget({ url });
@@ -258,10 +301,10 @@ function takeEnvFile(given: readonly string[]): { args: string[]; envFile: strin
   return { args, envFile };
 }
 
-function slotOf(text: string | undefined): bigint | undefined {
+function slotOf(text: string | undefined, option: string): bigint | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,19}$/.test(text))
-    throw new CommandError("--from-slot must be a slot, a whole number of 0 or more.");
+    throw new CommandError(`${option} must be a slot, a whole number of 0 or more.`);
   return BigInt(text);
 }
 

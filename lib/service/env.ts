@@ -118,6 +118,7 @@ const settings = z.object({
   SPONSOR_WALLET_SOL: sol.default(10_000_000n),
   SPONSOR_DAY_SOL: sol.default(100_000_000n),
   CERTIFICATE_KEY_FILE: z.string().optional(),
+  SNAPSHOT_DIR: z.string().optional(),
   REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),

@@ -11,6 +11,8 @@ export const PARAMETERS: Record<string, string> = {
   idx: "0",
   uploadId: "5a".repeat(32),
   part: "0",
+  slot: "0",
+  sha256: "5a".repeat(32),
   endpointId: `ep_${"a".repeat(22)}`,
 };
 

@@ -20,7 +20,11 @@ export type Stored = {
 };
 
 /** A transaction whose block time is known. */
-export type ReadTransaction = LedgerTransaction & { blockTime: bigint };
+export type ReadTransaction = LedgerTransaction & {
+  blockTime: bigint;
+  /** Whether a fork can no longer drop the transaction; unknown by default. */
+  finalized?: boolean;
+};
 
 type Options = {
   /** Runs first in the database transaction: an indexer run verifies there that it may still write. */

@@ -17,6 +17,8 @@ type PagePosition = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | 
 export type TransactionResult = PagePosition &
   Pick<ProgramTransaction, "eventCount" | "error" | "lostAccounts" | "isLogCut"> & {
     status: Exclude<TransactionStatus, "discovered">;
+    /** Whether a fork can no longer drop the transaction; false by default. */
+    finalized?: boolean;
   };
 
 const isOpen = inArray(programTransactions.status, ["discovered", "unreadable"]);
@@ -90,7 +92,7 @@ export async function upsertResults(tx: Database, results: readonly TransactionR
   if (results.length === 0) return;
   const rows = results.map((result) => ({
     ...result,
-    finalized: false,
+    finalized: result.finalized ?? false,
     attempts: 0,
     rereads: 0,
     rereadAt: result.isLogCut ? 0n : null,
@@ -100,6 +102,7 @@ export async function upsertResults(tx: Database, results: readonly TransactionR
       slot = excluded.slot,
       tx_index = coalesce(excluded.tx_index, program_transactions.tx_index),
       block_time = coalesce(excluded.block_time, program_transactions.block_time),
+      finalized = program_transactions.finalized or excluded.finalized,
       status = excluded.status, attempts = 0, fault = excluded.fault,
       event_count = case when ${wasWhole} then program_transactions.event_count else excluded.event_count end,
       lost_accounts = case when ${wasWhole} then null else excluded.lost_accounts end,

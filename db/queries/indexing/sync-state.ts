@@ -14,6 +14,7 @@ const CONTRADICTIONS = "contradictions";
 const PROBLEMS = "problems";
 const WRITE_CHECK = "write_check";
 const STREAM = "stream";
+const MIRROR = "mirror";
 
 /** Thrown when another run has taken over: this run must not write anything else. */
 export class LeaseLost extends Error {
@@ -72,6 +73,13 @@ export const selectRepair = (db: Database): Promise<string | null> => selectNote
 export const updateRepair = (tx: Database, value: string): Promise<void> => updateNote(tx, REPAIR, value);
 export async function deleteRepair(db: Database): Promise<void> {
   await db.delete(syncState).where(eq(syncState.key, REPAIR));
+}
+
+/** The progress of reading a snapshot, as written by the mirror command; null before the first and after the last line. */
+export const selectMirror = (db: Database): Promise<string | null> => selectNote(db, MIRROR);
+export const updateMirror = (tx: Database, value: string): Promise<void> => updateNote(tx, MIRROR, value);
+export async function deleteMirror(db: Database): Promise<void> {
+  await db.delete(syncState).where(eq(syncState.key, MIRROR));
 }
 
 /** The last tree whose stored events were attributed to their generation; null before the first. */

@@ -25,6 +25,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   auth: { title: "Authentication", text: "Nonces for wallet signatures." },
   webhooks: { title: "Webhooks", text: "Endpoints that receive events." },
   stream: { title: "Stream", text: "Events as they are indexed." },
+  snapshots: { title: "Snapshots", text: "The index as files, from which a mirror starts." },
   events: { title: "Indexing", text: "Requests to index transactions." },
   mints: { title: "Supply", text: "Locked, vested and claimed amounts of a mint." },
   tokens: { title: "Token logos", text: "Logos of tokens." },

@@ -50,7 +50,8 @@ export class LeafCollector {
   private readonly write: (leaf: Leaf, offset: number) => void;
   private readonly isTaken: Uint8Array;
   private readonly proofs: Uint8Array[] = [];
-  private readonly errors: FieldError[] = [];
+  /** The errors so far. */
+  readonly errors: FieldError[] = [];
   private count = 0;
   private proofCount = 0;
 

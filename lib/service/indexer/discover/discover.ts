@@ -30,7 +30,7 @@ import {
  * Slots below the final one that are listed again. A node may complete its list of a block shortly after it
  * reports the block as final.
  */
-const OVERLAP_SLOTS = 32n;
+export const OVERLAP_SLOTS = 32n;
 /**
  * Consecutive failures after which a saved scan is discarded, together with a slot that an operator
  * requested.

@@ -1,0 +1,177 @@
+/**
+ * Measures `vesting-index mirror` of one campaign: its leaves, as many claims, and a ledger in this process that
+ * answers at once. Needs Postgres.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@/db/client";
+import { SNAPSHOT_FORMAT } from "@/lib/contract/snapshot";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
+import { buildTree } from "@/lib/core/merkle/tree";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import type { ProgramEvent } from "@/lib/core/solana/events";
+import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { systemClock } from "@/lib/service/clock";
+import { createLogger } from "@/lib/service/log";
+import { campaignLine, eventLine, leafLine, listLine } from "@/lib/service/snapshots/lines";
+import { manifestText, snapshotRoot } from "@/lib/service/snapshots/manifest";
+import { mirrorSnapshot } from "@/lib/service/snapshots/mirror";
+import { openSource } from "@/lib/service/snapshots/source";
+import { SnapshotFiles } from "@/lib/service/snapshots/write-files";
+import { FakeLedger, named, signatureNamed } from "@/tests/indexer/support/fake-ledger";
+import { createDatabase } from "./support/database";
+import { type Row, record } from "./support/report";
+
+const SIZES = (process.argv[2] ?? "100000,1000000").split(",").map(Number);
+const GOAL_SECONDS = 180;
+const [CREATOR, MINT, CAMPAIGN_ID, CREATED_AT] = [named("creator"), named("mint"), 1n, 1_000n];
+const { address: TREE } = findVestingTreeAddress({
+  ...{ creator: CREATOR, mint: MINT, campaignId: CAMPAIGN_ID, programId: DEFAULT_PROGRAM_ID },
+});
+/** Claims per slot. */
+const PER_SLOT = 4;
+const LISTED = 400;
+const AMOUNT = 10n;
+
+/** Answers for the transactions of a snapshot, which it builds when they are requested. */
+class BenchLedger extends FakeLedger {
+  numbers = new Map<string, number>();
+  eventsOf: (number: number) => ProgramEvent[] = () => [];
+
+  override getTransactions(...[signatures, options]: Parameters<FakeLedger["getTransactions"]>) {
+    const ledger = new FakeLedger();
+    [ledger.headSlot, ledger.finalSlot] = [this.headSlot, this.finalSlot];
+    for (const signature of signatures) {
+      const number = this.numbers.get(signature);
+      if (number === undefined) continue;
+      ledger.add({ signature, slot: slotOf(number), events: this.eventsOf(number), blockTime: CREATED_AT });
+    }
+    return ledger.getTransactions(signatures, options);
+  }
+}
+
+const slotOf = (number: number) => 100n + BigInt(Math.floor(number / PER_SLOT));
+
+const leafOf = (leafIndex: number): Leaf => ({
+  ...{ leafIndex, beneficiary: named(`person ${leafIndex}`), amount: AMOUNT },
+  ...{ releaseType: ReleaseType.Linear, startTime: 10n, cliffTime: 20n, endTime: 3_000n, milestoneIdx: 0 },
+});
+
+async function prepare(folder: string, size: number) {
+  mkdirSync(join(folder, "files"), { recursive: true });
+  const files = new SnapshotFiles(folder);
+  const leaves = Array.from({ length: size }, (_, at) => leafOf(at));
+  const { root: merkleRoot } = await buildTree(LeafList.of(leaves));
+  const totalSupply = AMOUNT * BigInt(size);
+  const created: ProgramEvent = {
+    name: "CampaignCreated",
+    data: { tree: TREE, creator: CREATOR, mint: MINT, totalSupply, leafCount: size, cancellable: true },
+  };
+  const ledger = new BenchLedger();
+  const signatures = Array.from({ length: size }, (_, at) => signatureNamed(`claim ${at}`));
+  for (const [at, signature] of signatures.entries()) ledger.numbers.set(signature, at);
+  const authorities = { cancellable: true, cancelAuthority: CREATOR, pauseAuthority: CREATOR };
+  const terms = { creator: CREATOR, mint: MINT, campaignId: CAMPAIGN_ID, totalSupply, ...authorities };
+  // The first claim is in the transaction of the creation, so that every transaction is like the others.
+  const creation = { signature: signatures[0] ?? "", index: 0, slot: slotOf(0), blockTime: CREATED_AT };
+  await files.write("lists", campaignLine({ treeAddress: TREE, ...terms, creation }));
+  await files.write("lists", listLine({ merkleRoot, leafCount: size, rotation: null }));
+  for (const leaf of leaves) await files.write("lists", leafLine(leaf));
+  const claimOf = (at: number): ProgramEvent => ({
+    name: "Claimed",
+    data: {
+      ...{
+        tree: TREE,
+        beneficiary: leaves[at]?.beneficiary ?? "",
+        leafIndex: at,
+        amount: 1n,
+        milestoneIdx: null,
+      },
+      ...{ totalClaimedByUser: 1n, totalClaimedOverall: BigInt(at + 1) },
+    },
+  });
+  ledger.eventsOf = (at) => (at === 0 ? [created, claimOf(0)] : [claimOf(at)]);
+  for (let from = 0; from < size; from += PER_SLOT) {
+    const slot = signatures.slice(from, from + PER_SLOT).map((signature, order) => ({ signature, order }));
+    for (const { signature, order } of slot.sort((a, b) => (a.signature < b.signature ? -1 : 1))) {
+      const position = { signature, order, slot: slotOf(from), blockTime: CREATED_AT };
+      for (const [index, event] of ledger.eventsOf(from + order).entries())
+        await files.write("events", eventLine({ ...position, index, event }));
+    }
+  }
+  await files.end();
+  const lastSlot = slotOf(size) + 10n;
+  const facts = {
+    genesis: ledger.genesis,
+    programId: DEFAULT_PROGRAM_ID,
+    firstSlot: "100",
+    lastSlot: `${lastSlot}`,
+  };
+  const body = { ...facts, events: size + 1, campaigns: 1, leaves: size, files: files.files };
+  const snapshot = { ...body, root: snapshotRoot(body) };
+  writeFileSync(
+    join(folder, "manifest.json"),
+    manifestText({ format: SNAPSHOT_FORMAT, snapshot, signature: null }),
+  );
+  ledger.headSlot = ledger.finalSlot = lastSlot + 100n;
+  ledger.accounts.set(TREE, {
+    ...terms,
+    ...{ layout: "current", vault: named("vault"), vaultAuthority: named("vault authority"), bump: 255 },
+    ...{ merkleRoot, leafCount: size, totalClaimed: BigInt(size), cancelledAt: null, paused: false },
+    ...{ createdAt: CREATED_AT, releasedMilestones: [], minCliffTime: 20n, instantRefunded: false },
+  });
+  // The indexer lists the newest final slots again.
+  for (const [at, signature] of signatures.slice(-LISTED).entries()) {
+    const number = size - LISTED + at;
+    ledger.add({ signature, slot: slotOf(number), events: ledger.eventsOf(number), blockTime: CREATED_AT });
+  }
+  const bytes = files.files.reduce((sum, file) => sum + file.bytes, 0);
+  return { ledger, bytes };
+}
+
+async function measure(size: number): Promise<Row> {
+  const folder = mkdtempSync(join(tmpdir(), "vesting-mirror-"));
+  const database = await createDatabase();
+  try {
+    const { ledger, bytes } = await prepare(folder, size);
+    const { db, close } = await openDatabase({ url: database.url, maxConnections: 4 });
+    const context = {
+      ...{ db, chain: ledger, log: createLogger("silent"), programId: DEFAULT_PROGRAM_ID, ...systemClock },
+    };
+    const startMs = performance.now();
+    let leavesMs = startMs;
+    const report = await mirrorSnapshot(context, {
+      ...{ source: openSource(folder), verify: "sample" },
+      onProgress: (what) => {
+        if (what === "leaves") leavesMs = performance.now();
+      },
+    });
+    const endMs = performance.now();
+    await close();
+    if (report.run.drift.length > 0 || report.skipped.length > 0)
+      throw new Error(`The mirror differs: ${JSON.stringify(report.run.drift)}`);
+    return {
+      "leaves and events": size,
+      "snapshot MB": bytes / 1e6,
+      "leaves s": (leavesMs - startMs) / 1_000,
+      "events and checks s": (endMs - leavesMs) / 1_000,
+      "all s": (endMs - startMs) / 1_000,
+      goal: size === 1_000_000 ? `≤ ${GOAL_SECONDS}` : "",
+      "compared with the network": report.checked,
+      "peak MiB": process.resourceUsage().maxRSS / 1_024,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+    await database.remove();
+  }
+}
+
+const rows: Row[] = [];
+for (const size of SIZES) {
+  const row = await measure(size);
+  console.log(row);
+  rows.push(row);
+}
+record("mirror", rows, { database: "Postgres on the same machine" });

@@ -1,0 +1,108 @@
+import { resolve } from "node:path";
+import { startStep } from "@/cli/demo/progress";
+import { enterProject, loadSettings } from "@/cli/settings";
+import { type DatabaseHandle, openDatabase } from "@/db/client";
+import { isAddress } from "@/lib/core/solana/addresses";
+import { createChain } from "@/lib/service/chain/chain";
+import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { systemClock } from "@/lib/service/clock";
+import type { Env } from "@/lib/service/env";
+import { createLogger } from "@/lib/service/log";
+import { rpcUrls } from "@/lib/service/services";
+import { type MirrorReport, mirrorSnapshot } from "@/lib/service/snapshots/mirror";
+import { SnapshotError } from "@/lib/service/snapshots/snapshot-error";
+import { openSource } from "@/lib/service/snapshots/source";
+import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
+import { printTarget } from "../target";
+
+type MirrorQuery = {
+  /** A folder or a URL. */
+  location: string;
+  verify: "sample" | "all";
+  signer: string | undefined;
+  json: boolean;
+};
+
+/** Listed items of one kind. */
+const MAX_LISTED = 10;
+
+/**
+ * Fills the empty database of the settings from a snapshot. The exit code is 0 if everything agrees, and 1 if the
+ * snapshot is refused or the index differs from the network.
+ */
+export async function mirror({ location, verify, signer, json }: MirrorQuery): Promise<Exit> {
+  if (signer !== undefined && !isAddress(signer))
+    throw new CommandError("--signer must be the base58 public key of the snapshot's operator.");
+  const isUrl = /^https?:\/\//.test(location);
+  const at = isUrl ? location.replace(/\/(?:manifest\.json)?$/, "") : resolve(location);
+  enterProject();
+  const env = loadSettings();
+  printTarget();
+  const { db, close } = await open(env);
+  const step = json ? undefined : startStep("storing the snapshot");
+  const counts = { leaves: 0, events: 0 };
+  try {
+    const report = await mirrorSnapshot(contextOf(db, env), {
+      ...{ source: openSource(at), verify, signer },
+      onProgress: (what, count) => {
+        counts[what] += count;
+        step?.note(`${counts.leaves} leaves, ${counts.events} events`);
+      },
+    });
+    step?.done();
+    print(report, json);
+    const { run, omitted } = report;
+    return run.drift.length === 0 && omitted === 0 && run.complete ? EXIT.done : EXIT.wrong;
+  } catch (error) {
+    if (error instanceof SnapshotError) throw new CommandError(`Refused. ${error.message}`, EXIT.wrong);
+    if (error instanceof LedgerUnavailable || error instanceof RpcRejection)
+      throw new CommandError(`The network cannot be read: ${error.message}`, EXIT.unreachable);
+    throw error;
+  } finally {
+    await close();
+  }
+}
+
+function contextOf(db: DatabaseHandle["db"], env: Env) {
+  const log = createLogger("silent");
+  const programId = env.VESTING_PROGRAM_ID;
+  const chain = createChain({ urls: rpcUrls(env), programId, log });
+  return { db, chain, programId, log, ...systemClock };
+}
+
+async function open({ DATABASE_URL: url, DATA_DIR: dataDir }: Env): Promise<DatabaseHandle> {
+  return openDatabase({ url, dataDir, maxConnections: 4 }).catch((error: unknown) => {
+    throw new CommandError(error instanceof Error ? error.message : String(error));
+  });
+}
+
+function print({ snapshot, skipped, checked, unavailable, omitted, run }: MirrorReport, json: boolean): void {
+  const { files: _, ...facts } = snapshot;
+  const { drift, lastSlot, complete } = run;
+  if (json) {
+    printJson({ ...facts, skipped, checked, unavailable, omitted, indexedTo: lastSlot, complete, drift });
+    return;
+  }
+  printFacts([
+    ["stored", `${facts.events} events, ${facts.campaigns} campaigns with ${facts.leaves} leaves`],
+    ["checked", `${checked} transactions on the network; ${unavailable} are no longer available there`],
+    ...(omitted > 0 ? ([["omitted", `${omitted} transactions, which are indexed now`]] as const) : []),
+    ...skipped
+      .slice(0, MAX_LISTED)
+      .map(({ treeAddress, reason }) => ["no list", `${treeAddress}: ${SKIPPED[reason]}`] as const),
+    ...(skipped.length > MAX_LISTED ? ([["no list", `${skipped.length} in total`]] as const) : []),
+    ["indexed to", `slot ${lastSlot}${complete ? "" : "; the service continues"}`],
+    ...drift
+      .slice(0, MAX_LISTED)
+      .map(
+        (one) =>
+          ["differs", `${one.treeAddress} ${one.field}: ${one.indexed}, network ${one.onChain}`] as const,
+      ),
+    ["result", drift.length === 0 && omitted === 0 ? "the index equals the network" : "the index differed"],
+  ]);
+}
+
+const SKIPPED = {
+  closed: "its account is closed; pass --signer to trust the operator’s list",
+  unconfirmed: "nothing on the network names its root",
+} as const;

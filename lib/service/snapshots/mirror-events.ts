@@ -1,0 +1,157 @@
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
+import { selectTransactions } from "@/db/queries/indexing/program-transactions";
+import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import { encodeEvent } from "@/lib/core/solana/events";
+import { checkOnNetwork, type SnapshotTransaction } from "./check-events";
+import { type EventLine, readEventLine } from "./lines";
+import { type MirrorContext, saveProgress } from "./mirror-context";
+import { type LinePosition, type SnapshotLine, snapshotLines } from "./read-files";
+import { SnapshotError } from "./snapshot-error";
+
+/** Events per database transaction. */
+const BATCH = 2_000;
+/** No transaction of the network has room for as many. */
+const MAX_EVENTS_PER_TRANSACTION = 5_000;
+/** Transactions that a sample compares with the network. */
+const SAMPLE = 200;
+
+type Batch = { transactions: SnapshotTransaction[]; next: LinePosition };
+type Checked = { checked: number; unavailable: number };
+
+/**
+ * Stores the events of a snapshot after a position, by the function that stores those of the network.
+ * @throws SnapshotError for a line that is invalid, out of order or repeated, or that differs from the network
+ */
+export async function mirrorEvents(of: MirrorContext, after: LinePosition): Promise<Checked> {
+  const { db, snapshot, onProgress } = of;
+  const total: Checked = { checked: 0, unavailable: 0 };
+  const batches = checkedBatches(of, after, total);
+  // The next batch is read while the previous one is stored.
+  let reading = batches.next();
+  for (;;) {
+    const { value: batch, done } = await reading;
+    if (done) break;
+    reading = batches.next();
+    reading.catch(() => undefined);
+    await refuseKnown(of, batch);
+    await storeTransactions(db, batch.transactions.map(toTransaction), {
+      onStep: of.onStep,
+      precondition: async (tx) => {
+        await holdRunLease(tx, of.lease);
+        await saveProgress(tx, snapshot, batch.next);
+      },
+    });
+    await of.onStep?.("mirror: events stored");
+    onProgress?.(
+      "events",
+      batch.transactions.reduce((sum, { events }) => sum + events.length, 0),
+    );
+  }
+  const lines = snapshot.files.reduce((sum, { kind, lines }) => sum + (kind === "events" ? lines : 0), 0);
+  if (lines !== snapshot.events)
+    throw new SnapshotError("manifest.json, snapshot.events", `the files have ${lines} events.`);
+  return total;
+}
+
+async function* checkedBatches(
+  of: MirrorContext,
+  after: LinePosition,
+  total: Checked,
+): AsyncGenerator<Batch, undefined> {
+  const { snapshot, chain } = of;
+  for await (const batch of readBatches(of, after)) {
+    const share = of.verify === "all" ? 1 : SAMPLE / Math.max(SAMPLE, snapshot.events);
+    const chosen = batch.transactions.filter(() => Math.random() < share);
+    const { checked, unavailable } = await checkOnNetwork(chain, chosen);
+    total.checked += checked;
+    total.unavailable += unavailable;
+    yield batch;
+  }
+}
+
+async function* readBatches(of: MirrorContext, after: LinePosition): AsyncGenerator<Batch> {
+  let batch: SnapshotTransaction[] = [];
+  let count = 0;
+  let previous: EventLine | undefined;
+  let next = after;
+  for await (const line of snapshotLines(of.source, of.snapshot, { kind: "events", after })) {
+    const event = readLine(line);
+    refuseSlot(of, event, line);
+    if (previous) refuseDisorder(previous, event, line);
+    const current = previous?.signature === event.signature ? batch.at(-1) : undefined;
+    if (!current && count >= BATCH) {
+      yield { transactions: batch, next };
+      batch = [];
+      count = 0;
+    }
+    if (current) addEvent(current, event, line);
+    else batch.push({ events: [event], lines: [line] });
+    count += 1;
+    previous = event;
+    next = line.next;
+  }
+  if (batch.length > 0) yield { transactions: batch, next };
+}
+
+function addEvent({ events, lines }: SnapshotTransaction, event: EventLine, line: SnapshotLine): void {
+  if (events.length === MAX_EVENTS_PER_TRANSACTION)
+    throw line.refusal("The transaction has too many events.");
+  events.push(event);
+  lines.push(line);
+}
+
+function refuseSlot({ snapshot }: MirrorContext, { slot }: EventLine, line: SnapshotLine): void {
+  if (slot < BigInt(snapshot.firstSlot) || slot > BigInt(snapshot.lastSlot))
+    throw line.refusal("The slot is not one of the snapshot.");
+}
+
+function readLine(line: SnapshotLine): EventLine {
+  try {
+    return readEventLine(line.text);
+  } catch (error) {
+    throw line.refusal(error instanceof Error ? error.message : "it is invalid.");
+  }
+}
+
+function refuseDisorder(a: EventLine, b: EventLine, line: SnapshotLine): void {
+  const isSame = a.signature === b.signature;
+  const isAfter =
+    b.slot > a.slot || (b.slot === a.slot && (b.signature > a.signature || (isSame && b.index > a.index)));
+  if (!isAfter) throw line.refusal("The event is out of order, or repeated.");
+  if (isSame && (a.slot !== b.slot || a.order !== b.order || a.blockTime !== b.blockTime))
+    throw line.refusal("The position differs from that of the transaction's previous event.");
+}
+
+/** Refuses transactions that an earlier batch has stored: the same signature in another slot. */
+async function refuseKnown({ db }: MirrorContext, { transactions }: Batch): Promise<void> {
+  const bySignature = new Map<string, SnapshotTransaction>();
+  for (const transaction of transactions) {
+    const signature = transaction.events[0]?.signature ?? "";
+    if (bySignature.has(signature)) throw repeated(transaction);
+    bySignature.set(signature, transaction);
+  }
+  const [known] = await selectTransactions(db, [...bySignature.keys()]);
+  const again = known && bySignature.get(known.signature);
+  if (again) throw repeated(again);
+}
+
+const repeated = ({ lines }: SnapshotTransaction): Error =>
+  lines[0]?.refusal("The transaction is repeated in another slot.") ?? new Error("There is no line.");
+
+function toTransaction({ events }: SnapshotTransaction): ReadTransaction {
+  const [first] = events;
+  if (!first) throw new RangeError("A transaction has at least one event.");
+  const { signature, slot, order, blockTime } = first;
+  return {
+    ...{ signature, slot, txIndex: order, blockTime, finalized: true, status: "indexed" },
+    events: events.map(({ index, event }) => ({
+      ...event,
+      index,
+      // Only events of campaigns without leaves are stored as bytes.
+      get bytes() {
+        return encodeEvent(event);
+      },
+    })),
+    ...{ readError: null, isLogCut: false, lostAccounts: null },
+  };
+}

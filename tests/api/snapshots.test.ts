@@ -1,38 +1,21 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { SNAPSHOT_FORMAT } from "@/lib/contract/snapshot";
+import { afterAll, describe, expect, test } from "vitest";
 import { readEnv } from "@/lib/service/env";
-import { manifestText, snapshotRoot } from "@/lib/service/snapshots/manifest";
 import {
   answerFile,
   byteRange,
   listSnapshots,
   readManifestText,
 } from "@/lib/service/snapshots/stored-snapshots";
+import { writeSampleSnapshot } from "../support/sample-snapshot";
 
 const folder = mkdtempSync(join(tmpdir(), "vesting-snapshots-"));
 const env = readEnv({ SNAPSHOT_DIR: folder });
-const TEXT = '{"signature":"5","slot":"7"}\n';
-const sha256 = createHash("sha256").update(TEXT).digest("hex");
-const KEY = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-
-beforeAll(() => {
-  mkdirSync(join(folder, "100", "files"), { recursive: true });
-  // The rest of a killed command is not a snapshot.
-  mkdirSync(join(folder, "partial"));
-  writeFileSync(join(folder, "100", "files", sha256), TEXT);
-  const file = { kind: "unread" as const, sha256, bytes: TEXT.length, lines: 1, blocks: [sha256] };
-  const counts = { events: 0, campaigns: 0, leaves: 0 };
-  const body = { genesis: KEY, programId: KEY, firstSlot: "100", lastSlot: "100", ...counts, files: [file] };
-  const snapshot = { ...body, root: snapshotRoot(body) };
-  writeFileSync(
-    join(folder, "100", "manifest.json"),
-    manifestText({ format: SNAPSHOT_FORMAT, snapshot, signature: null }),
-  );
-});
+const { text: TEXT, sha256 } = writeSampleSnapshot(folder);
+// The rest of a killed command is not a snapshot.
+mkdirSync(join(folder, "partial"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const fileOf = (headers: Record<string, string> = {}, method = "GET") =>

@@ -5,6 +5,7 @@ import type { RecordedCall } from "@/lib/contract/openapi/examples";
 import type { UploadView } from "@/lib/contract/upload";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { createLookupTable } from "@/tests/support/lookup-table";
+import { SAMPLE_SLOT } from "@/tests/support/sample-snapshot";
 import {
   addEndpoint,
   addressOf,
@@ -206,6 +207,10 @@ export const SAMPLE_CALLS: Readonly<
         ...{ startTime: 1_798_761_600, cliffTime: 1_814_400_000, endTime: 1_861_920_000 },
       },
     }),
+  "GET /api/snapshots": () => call(),
+  "GET /api/snapshots/{slot}/manifest.json": () => call({ params: { slot: SAMPLE_SLOT } }),
+  "GET /api/snapshots/{slot}/files/{sha256}": ({ service }) =>
+    call({ params: { slot: SAMPLE_SLOT, sha256: service.snapshotFile } }),
   "GET /api/tokens/{mint}/logo": onMint,
   "POST /api/uploads": (requested) => call({ body: partOf(requested).body }, creator(requested.service)),
   "GET /api/uploads/{uploadId}": async (requested) =>

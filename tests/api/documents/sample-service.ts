@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Keypair } from "@solana/web3.js";
 import { tokenMetadata } from "@/db/schema";
 import { post } from "@/docs/actions/examples/act";
@@ -18,6 +21,7 @@ import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/a
 import { certificateOf } from "@/tests/support/certificate";
 import { listenLocally } from "@/tests/support/local-server";
 import { startPriceProvider } from "@/tests/support/price-provider";
+import { writeSampleSnapshot } from "@/tests/support/sample-snapshot";
 
 export const SECRETS = {
   ADMIN_API_KEY: "an-admin-key-for-tests",
@@ -37,11 +41,13 @@ function serve({ env, log }: Services) {
 
 /** A running service whose index has something of everything that the API answers. */
 export async function startSampleService() {
+  const snapshots = mkdtempSync(join(tmpdir(), "vesting-snapshots-"));
+  const { sha256 } = writeSampleSnapshot(snapshots);
   const provider = await startPriceProvider((mints) => ({
     body: Object.fromEntries(mints.map((mint) => [mint, { usdPrice: 1.25 }])),
   }));
   const world = await World.start({
-    settings: { ...SECRETS, PRICE_API_URL: provider.url },
+    settings: { ...SECRETS, PRICE_API_URL: provider.url, SNAPSHOT_DIR: snapshots },
     given: {
       // Local servers receive webhooks and serve logos, so that no external server is called.
       fetchPublic: async (url, { method = "GET" }) =>
@@ -54,8 +60,9 @@ export async function startSampleService() {
   const close = async () => {
     await world.close();
     await provider.close();
+    rmSync(snapshots, { recursive: true });
   };
-  return { world, close, ...(await fill(world)) };
+  return { world, close, snapshotFile: sha256, ...(await fill(world)) };
 }
 
 export type SampleService = Awaited<ReturnType<typeof startSampleService>>;

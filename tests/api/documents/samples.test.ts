@@ -86,7 +86,7 @@ async function nextCall(operation: Operation) {
 /** A stream does not end: tests/api/stream and the client's own tests read it. */
 const OPERATIONS = ALL_OPERATIONS.filter(({ contract }) => contract.mediaType !== "text/event-stream");
 
-const isJson = (mediaType: string) => mediaType.startsWith("application/json");
+const isJson = (mediaType: string) => /^application\/json(?:;|$)/.test(mediaType);
 
 describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   "%s",

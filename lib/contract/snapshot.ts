@@ -58,7 +58,7 @@ const snapshotBody = z
   .object({
     ...headShape,
     root: sha256Text.describe("Merkle root over everything else"),
-    files: z.array(fileView),
+    files: z.array(fileView).describe("the files in the order in which a mirror reads them"),
   })
   .strict()
   .meta({ id: "SnapshotBody" });
@@ -96,7 +96,7 @@ export const snapshotList = z
           .object({
             ...headShape,
             root: sha256Text.describe("Merkle root of the snapshot, in hex"),
-            bytes: integerText.describe("length of all files as a decimal string"),
+            bytes: count("length of all files"),
             signer: key("the operator’s public key").nullable().describe("null if it is not signed"),
             manifest: z.string().describe("path of the manifest; files are beside it in files/"),
           })

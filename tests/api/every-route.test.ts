@@ -124,9 +124,10 @@ describe.each(TRANSPORTS)("%s", (server, transport) => {
           start();
           const params = { ...paramsOf(operation), [name]: value };
           const answer = await request(operation, { params, headers: await credentials(operation) });
-          // Some of these values are part numbers of another upload.
-          const isPossible = name === "part" && /^\d{1,3}$/.test(value);
-          expect(answer.status).toBe(isPossible ? 415 : 400);
+          // Some of these values are part numbers of another upload, or slots without a snapshot.
+          const isNumber = /^\d{1,3}$/.test(value);
+          const possible = name === "part" ? 415 : name === "slot" ? 404 : 400;
+          expect(answer.status).toBe(isNumber ? possible : 400);
           expectSound(operation, answer);
         }
       },

@@ -26,7 +26,7 @@ test("lists complete snapshots only", async () => {
   expect(snapshots).toMatchObject([
     {
       lastSlot: "100",
-      bytes: String(TEXT.length),
+      bytes: TEXT.length,
       manifest: "/api/snapshots/100/manifest.json",
       signer: null,
     },

@@ -1,6 +1,7 @@
-import { open, readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { LRUCache } from "lru-cache";
 import type { SnapshotList, SnapshotManifest } from "@/lib/contract/snapshot";
 import { notFound } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
@@ -39,19 +40,34 @@ export async function listSnapshots(env: Settings): Promise<SnapshotList> {
     .filter((name) => /^\d{1,19}$/.test(name))
     .sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))
     .slice(0, MAX_LISTED);
-  const snapshots: SnapshotList["snapshots"] = [];
-  for (const slot of slots) {
-    const text = await readStored(env, slot);
-    if (text !== null) snapshots.push(toSummary(readManifest(text)));
-  }
-  return { snapshots };
+  const snapshots = await Promise.all(slots.map((slot) => readSummary(env, slot)));
+  return { snapshots: snapshots.filter((summary) => summary !== null) };
 }
 
-function toSummary({ snapshot, signature }: SnapshotManifest): SnapshotList["snapshots"][number] {
+type Summary = SnapshotList["snapshots"][number];
+
+/** Summaries by path and time of their manifest, because a manifest can have megabytes. */
+const summaries = new LRUCache<string, Summary>({ max: 100 });
+
+async function readSummary(env: Settings, slot: string): Promise<Summary | null> {
+  const path = join(/* turbopackIgnore: true */ snapshotFolder(env), slot, MANIFEST);
+  const found = await stat(path).catch(() => null);
+  if (!found) return null;
+  const key = `${path} ${found.mtimeMs}`;
+  const known = summaries.get(key);
+  if (known) return known;
+  const text = await readStored(env, slot);
+  if (text === null) return null;
+  const summary = toSummary(readManifest(text));
+  summaries.set(key, summary);
+  return summary;
+}
+
+function toSummary({ snapshot, signature }: SnapshotManifest): Summary {
   const { files, ...facts } = snapshot;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const manifest = `/api/snapshots/${facts.lastSlot}/${MANIFEST}`;
-  return { ...facts, bytes: String(bytes), signer: signature?.signer ?? null, manifest };
+  return { ...facts, bytes, signer: signature?.signer ?? null, manifest };
 }
 
 /** Inclusive bounds of a part of a file; null for all of it; `unsatisfiable` if it begins after the end. */

@@ -21,6 +21,7 @@ import { readSupply } from "@/lib/service/supply/read-supply";
 
 type Props = PageProps<"/mints/[mint]">;
 
+const NUMBER_PATH = "/api/mints/…/supply/locked";
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -108,7 +109,7 @@ export default async function SupplyPage({ params }: Props) {
               </Fact>
               <Fact label={t("The same as a plain number")}>
                 <a className={`font-mono ${LINK}`} href={`/api/mints/${mint}/supply/locked`}>
-                  /api/mints/…/supply/locked
+                  {NUMBER_PATH}
                 </a>
               </Fact>
               <Fact label={t("Computed at")}>

@@ -39,13 +39,15 @@ export async function readSupply(
   const month = monthOf(now);
   const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
   const limit = MAX_DASHBOARD_CAMPAIGNS;
-  const [found, { slot, timestamp }, tokens] = await Promise.all([
+  const [found, { slot, timestamp }] = await Promise.all([
     selectDashboardRows(db, { of: { mint }, from: month, until, limit: limit + 1 }),
     selectIndexedTo(db),
-    tokenReader()([mint]),
   ]);
   const rows = summable(found.slice(0, limit));
-  const unclaimed = await sharedUnclaimed(db, { mint, rows, now });
+  const [unclaimed, tokens] = await Promise.all([
+    sharedUnclaimed(db, { mint, rows, now }),
+    tokenReader()([mint]),
+  ]);
   const campaigns = rows.map((row) => ({
     ...row,
     unclaimed: unclaimed.get(row.campaign.id)?.unclaimed ?? 0n,

@@ -86,7 +86,9 @@ export async function writeSnapshot(
       signature: signer && signature ? { signer: signer.address, signature } : null,
     };
     await writeSynced(join(partial, MANIFEST), manifestText(manifest));
+    for (const written of [join(partial, "files"), partial]) await syncFolder(written);
     await rename(partial, path);
+    await syncFolder(folder);
     return { path, manifest, isNew: true };
   } finally {
     await files.abandon();
@@ -100,6 +102,13 @@ async function storedManifest(path: string): Promise<SnapshotManifest | null> {
     throw error;
   });
   return text === null ? null : readManifest(text);
+}
+
+/** Makes the names of a folder's files survive a power loss. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  await handle.sync();
+  await handle.close();
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {

@@ -259,15 +259,17 @@ test("reads from the RPC endpoint what the server no longer keeps", LONG, async 
 test("reads from the RPC endpoint when a block is missing", LONG, async () => {
   const { counts } = await follow();
   const before = await eventCount();
-  let isDropping = true;
+  let droppedBlocks = 0;
   server.change = (message) => {
-    if (isDropping && message.blockMeta) return [];
-    return isDropping && message.transaction ? [] : [message];
+    if (message.blockMeta) droppedBlocks++;
+    return message.blockMeta || message.transaction ? [] : [message];
   };
   const missed = await play(1);
-  await vi.waitFor(async () => {
+  // The server reads the ledger a moment later.
+  await vi.waitFor(() => expect(droppedBlocks).toBeGreaterThan(0), PATIENT);
+  server.change = (message) => [message];
+  await vi.waitFor(() => {
     ledger.controls.advanceSlots(1);
-    isDropping = false;
     expect(counts().gaps).toBeGreaterThan(1);
   }, PATIENT);
   await untilIndexed(before + missed);

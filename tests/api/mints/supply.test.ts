@@ -96,7 +96,9 @@ async function store(one: Campaign): Promise<bigint[]> {
     claimed: leaves.flatMap(({ releaseType, milestoneIdx }, leafIndex) => {
       const amount = claimed[leafIndex] ?? 0n;
       if (amount === 0n) return [];
-      const totals = { totalClaimedByUser: amount, totalClaimedOverall: amount };
+      // All leaves are of one recipient, so both running totals are the same.
+      const total = sum(claimed.slice(0, leafIndex + 1));
+      const totals = { totalClaimedByUser: total, totalClaimedOverall: total };
       const milestone = releaseType === ReleaseType.Milestone ? milestoneIdx : null;
       const event = { leafIndex, amount, milestoneIdx: milestone, beneficiary: beneficiary.address };
       return [{ ...at(), ...totals, ...event }];

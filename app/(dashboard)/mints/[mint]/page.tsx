@@ -40,7 +40,6 @@ export default async function SupplyPage({ params }: Props) {
     requestTranslator(),
   ]);
   const token = tokens.of(mint);
-  const ended = BigInt(supply.returning) + BigInt(supply.returned);
   return (
     <>
       <PageHeader title={t("Supply of {token}", { token: token.unit })}>
@@ -81,7 +80,8 @@ export default async function SupplyPage({ params }: Props) {
                 { id: "claimed", label: t("Claimed"), amount: BigInt(supply.claimed) },
                 { id: "claimable", label: t("Vested, not claimed"), amount: BigInt(supply.unclaimed) },
                 { id: "locked", label: t("Locked"), amount: BigInt(supply.locked) },
-                { id: "ended", label: t("Returned to creators"), amount: ended },
+                { id: "ended", label: t("Returning to creators"), amount: BigInt(supply.returning) },
+                { id: "ended", label: t("Returned to creators"), amount: BigInt(supply.returned) },
               ]}
             />
           </Card>

@@ -23,10 +23,7 @@ const slotText = z
   .describe("a slot as a decimal string");
 
 /** The path parameter that names a snapshot. */
-export const snapshotSlot = z
-  .string()
-  .regex(/^(0|[1-9]\d{0,18})$/)
-  .describe("The last slot of the snapshot");
+export const snapshotSlot = slotText.describe("The last slot of the snapshot");
 
 const fileView = z
   .object({

@@ -33,7 +33,7 @@ export async function countEventful(db: Database, lastSlot: bigint): Promise<num
   return row?.count ?? 0;
 }
 
-/** Selects the current campaign of a tree, if it was created by a transaction or has the start time. */
+/** Selects the current campaign of an address, or null. */
 export async function selectCurrent(db: Database, treeAddress: string) {
   const [row] = await db
     .select()

@@ -1,9 +1,8 @@
 import { and, asc, eq, inArray, lte, min, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { creations, eventTables, programTransactions, unregisteredEvents } from "@/db/schema";
+import { campaigns, creations, eventTables, programTransactions, unregisteredEvents } from "@/db/schema";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { decodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
-import { campaigns } from "../../schema";
 import { eventOfRow } from "../events/row-events";
 
 /** An event with its position; `txIndex` is comparable only within a slot. */

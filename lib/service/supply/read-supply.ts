@@ -16,7 +16,7 @@ import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard
 import { tokenReader } from "@/lib/service/exports/tokens";
 import type { Services } from "@/lib/service/services";
 
-/** Maximum leaves whose vested amounts one response sums: about a second of the database's time. */
+/** Maximum leaves of open campaigns whose vested amounts one response sums, which bounds the cost of a request. */
 const MAX_LEAVES = 500_000;
 
 /**

@@ -9,7 +9,7 @@ import {
 } from "@/lib/core/vesting/lifecycle";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { type ChainCampaign, factsOf, type LeafFacts } from "./campaign-state";
+import { type ChainCampaign, chainFields, factsOf, type LeafFacts } from "./campaign-state";
 import type { Report } from "./report";
 
 const FROM_LEAVES = "It follows from the campaign's leaves. Pass all of them as `leaves`.";
@@ -89,15 +89,33 @@ function skipComputed(report: Report, reason: string): void {
 }
 
 /** Fields that follow from the leaves. The account states the first cliff too, except for a stream's. */
-function checkLeafFields(
-  detail: CampaignDetail,
-  { report, campaign: { tree }, leafFacts, excuse }: State,
-): void {
-  const { isKnown, usedMilestones, minCliffTime } = leafFacts;
+function checkLeafFields(detail: CampaignDetail, state: State): void {
+  const {
+    report,
+    campaign: { tree },
+    leafFacts,
+    excuse,
+  } = state;
+  const { isKnown, minCliffTime } = leafFacts;
   const isStated = tree?.minCliffTime != null && tree.minCliffTime !== 0n;
   report.compare("minCliffTime", isKnown || isStated ? minCliffTime : undefined, FROM_LEAVES, excuse);
-  for (const [at] of detail.milestones.entries())
-    report.compare(`milestones.${at}.index`, isKnown ? usedMilestones[at] : undefined, FROM_LEAVES);
+  checkMilestones(detail, state);
+}
+
+/** Compares each position of the list with the milestone that belongs there, also if its index is false. */
+function checkMilestones(detail: CampaignDetail, { report, campaign, leafFacts, excuse }: State): void {
+  const { isKnown, usedMilestones } = leafFacts;
+  const { releasedMilestones } = chainFields(campaign);
+  const releases = campaign.events.filter((event) => event.name === "MilestoneReleased");
+  for (const [at, stated] of detail.milestones.entries()) {
+    const index = isKnown ? usedMilestones[at] : stated.index;
+    const isReleased = index === undefined ? undefined : releasedMilestones?.includes(index);
+    const release = releases.findLast(({ data }) => data.milestoneIdx === index);
+    const releasedAt = isReleased === false ? null : (release?.blockTime ?? undefined);
+    report.compare(`milestones.${at}.index`, isKnown ? index : undefined, FROM_LEAVES);
+    report.compare(`milestones.${at}.released`, isReleased, UNKNOWN_FACTS, excuse);
+    report.compare(`milestones.${at}.releasedAt`, releasedAt, UNKNOWN_FACTS, excuse);
+  }
   if (!isKnown) report.skip("milestones", FROM_LEAVES);
   else if (usedMilestones.length === detail.milestones.length) report.accept("milestones");
   else report.reject("milestones", usedMilestones, "The leaves have other milestones.");

@@ -6,7 +6,7 @@ import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { campaignOfAccount } from "./accounts";
 import { type ChainCampaign, isEnd, joinEvents } from "./campaign-state";
 import type { ClaimSources } from "./claimed-leaves";
-import { checkExistence, checkNewest } from "./freshness";
+import { checkExistence, checkNewest, NO_ACCOUNT } from "./freshness";
 import { checkGeneration } from "./generation";
 import { type ChainEvent, readHistory, typeOf } from "./history";
 import { checkEventList, checkEventSources } from "./positions";
@@ -52,6 +52,10 @@ export async function readEntry(
   const campaign = { tree, time: read.time, newest, isWhole, events: joinEvents(newest, stated) };
   if (tree || isWhole) report.accept(`${path}.treeAddress`);
   else await checkExistence(context, { path: `${path}.treeAddress`, slot: entry.proof.slot, history });
+  if (!tree && campaign.events.length === 0) {
+    report.skipAll(path, NO_ACCOUNT);
+    return null;
+  }
   const excuse = checkNewest(entry.proof.slot, {
     path: `${path}.proof.slot`,
     context,

@@ -14,10 +14,12 @@ export function checkRootVersions(
   const roots = rootsOf(campaign);
   const isComplete = campaign.isWhole && roots.every((root) => root !== null);
   const isAligned = isComplete && roots.length === rootVersions.length;
+  let areKnown = true;
   for (const [at, { version, merkleRoot }] of rootVersions.entries()) {
     const path = `rootVersions.${at}`;
     report.compare(`${path}.version`, rootVersions.length - at);
     const found = isAligned ? roots[version - 1] : roots.find((root) => root?.merkleRoot === merkleRoot);
+    areKnown &&= found?.merkleRoot === merkleRoot;
     if (!found && isComplete) report.reject(`${path}.merkleRoot`, undefined, UNKNOWN);
     else report.compare(`${path}.merkleRoot`, found?.merkleRoot, UNKNOWN);
     report.compare(`${path}.leafCount`, found?.leafCount, UNKNOWN);
@@ -29,7 +31,9 @@ export function checkRootVersions(
       "Not every root of the campaign is registered, or known from its transactions.",
     );
   const current = campaign.tree?.merkleRoot;
-  const isRegistered = current && rootVersions.some(({ merkleRoot }) => merkleRoot === current);
+  const isListed = rootVersions.some(({ merkleRoot }) => merkleRoot === current);
+  // Without it, a false root and a false `rootRegistered` would confirm each other.
+  const isRegistered = isListed || (areKnown ? false : undefined);
   report.compare("rootRegistered", current ? isRegistered : undefined, UNKNOWN);
 }
 

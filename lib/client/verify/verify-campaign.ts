@@ -100,7 +100,7 @@ type StateOf = State & { options: VerifyCampaignOptions };
 
 async function checkState(detail: Detail, { context, campaign, excuse, options }: StateOf): Promise<void> {
   const { treeAddress } = options;
-  checkFields(detail, { context, campaign, excuse });
+  checkFields({ context, campaign, excuse });
   checkIdentity(detail, { context, campaign, treeAddress });
   const mint = campaign.tree?.mint ?? detail.mint;
   const vaultBalance = await checkVault(context, { path: "vault", vault: detail.vault, treeAddress, mint });
@@ -134,7 +134,7 @@ const CHANGING = ["merkleRoot", "leafCount", "totalClaimed", "paused", "cancelle
 
 type State = { context: CheckContext; campaign: ChainCampaign; excuse: string | undefined };
 
-function checkFields(detail: Detail, { context: { report }, campaign, excuse }: State): void {
+function checkFields({ context: { report }, campaign, excuse }: State): void {
   const fields = chainFields(campaign);
   const unknown = "The account is closed, and its known transactions do not determine the value.";
   for (const name of [...CONSTANT, ...AUTHORITIES]) report.compare(name, fields[name], unknown);
@@ -148,14 +148,6 @@ function checkFields(detail: Detail, { context: { report }, campaign, excuse }: 
   };
   const few = "Too few transactions of the campaign are known.";
   for (const [name, value] of Object.entries(changing)) report.compare(name, value, few, excuse);
-  const releases = campaign.events.filter((event) => event.name === "MilestoneReleased");
-  for (const [at, { index }] of detail.milestones.entries()) {
-    const actual = fields.releasedMilestones?.includes(index);
-    report.compare(`milestones.${at}.released`, actual, few, excuse);
-    const release = releases.findLast(({ data }) => data.milestoneIdx === index);
-    const releasedAt = actual === false ? null : (release?.blockTime ?? undefined);
-    report.compare(`milestones.${at}.releasedAt`, releasedAt, few, excuse);
-  }
 }
 
 /** The address follows from creator, mint and campaign id, also after the account is closed. */

@@ -2,15 +2,16 @@ import { Transaction } from "@solana/web3.js";
 import type { campaigns } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
+import { startReplays } from "./replay-node";
 
-/** Serves a ledger with one campaign and its claims, one in each transaction, and delays each response. */
+/** Serves a ledger with one campaign and its claims, one in each transaction, at one URL for each delay. */
 
 const PEOPLE = 100;
 const HALF_DAY = 43_200;
 
-export type LedgerReport = { url: string; registration: typeof campaigns.$inferInsert };
+export type LedgerReport = { urls: string[]; registration: typeof campaigns.$inferInsert };
 
-const [claims = 0, delayMs = 0] = process.argv.slice(2).map(Number);
+const [claims = 0, ...delays] = process.argv.slice(2).map(Number);
 const ledger = await TestLedger.start();
 const { controls } = ledger.ledger;
 const campaign = await LedgerCampaign.create(ledger, PEOPLE);
@@ -23,5 +24,5 @@ for (let made = 0; made < claims; made += PEOPLE) {
     await ledger.connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
   }
 }
-if (delayMs > 0) controls.addFault({ method: "*", delayMs });
-process.send?.({ url: ledger.url, registration: campaign.registration } satisfies LedgerReport);
+const urls = await startReplays(ledger.url, delays);
+process.send?.({ urls, registration: campaign.registration } satisfies LedgerReport);

@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { campaigns, tokenLogos, tokenMetadata, tokenPrices } from "../schema";
-import { insertFromJson } from "./json-rows";
+import { insertFromArrays, rowsFrom } from "./array-rows";
 
 export type StoredMetadata = typeof tokenMetadata.$inferSelect & {
   /** Unix milliseconds at which the logo of this `uri` was last found missing; null otherwise. */
@@ -30,7 +30,7 @@ export type ReadMetadata = typeof tokenMetadata.$inferSelect;
  */
 export async function upsertTokenMetadata(db: Database, rows: readonly ReadMetadata[]): Promise<void> {
   if (rows.length === 0) return;
-  await db.execute(sql`${insertFromJson(tokenMetadata, rows)}
+  await db.execute(sql`${insertFromArrays(tokenMetadata, rows)}
     where exists (select from ${campaigns} c where c.mint = rows.mint)
     on conflict (mint) do update set found = excluded.found, symbol = excluded.symbol, name = excluded.name,
       uri = excluded.uri, fetched_at = excluded.fetched_at`);
@@ -77,7 +77,10 @@ export async function insertTokenPrices(
   { hour, prices }: { hour: number; prices: readonly { mint: string; usd: number }[] },
 ): Promise<void> {
   await db.execute(sql`insert into ${tokenPrices} (mint, hour, usd)
-    select mint, ${hour}::integer, usd from json_to_recordset(${JSON.stringify(prices)}::json) as given(mint text, usd float8)
+    select mint, ${hour}::integer, usd from ${rowsFrom("given", [
+      { name: "mint", type: "text", values: prices.map(({ mint }) => mint) },
+      { name: "usd", type: "float8", values: prices.map(({ usd }) => usd) },
+    ])}
     where exists (select from ${campaigns} c where c.mint = given.mint)
     on conflict do nothing`);
 }

@@ -3,12 +3,10 @@ import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { campaigns, changes, leaves, rootVersions } from "@/db/schema";
 import type { EventData, EventType } from "@/lib/core/events/event-types";
+import { insertFromArrays } from "../array-rows";
 import { earlierGeneration } from "../campaigns/generation";
 import type { EventListener, StoredChange } from "./event-changes";
 import { eventData, isReconstructed } from "./event-feed";
-
-/** Rows per insert statement; Postgres allows 65,535 parameters. */
-const ROWS_AT_ONCE = 1_000;
 
 const newRow = ({ type, campaignId, signature, eventIndex, slot, blockTime, claim }: StoredChange) => ({
   ...{ kind: "stored" as const, type, campaignId, signature, eventIndex, slot, blockTime },
@@ -16,8 +14,7 @@ const newRow = ({ type, campaignId, signature, eventIndex, slot, blockTime, clai
 });
 
 async function insertChanges(tx: Database, rows: readonly (typeof changes.$inferInsert)[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await tx.insert(changes).values(rows.slice(from, from + ROWS_AT_ONCE));
+  if (rows.length > 0) await tx.execute(insertFromArrays(changes, rows));
 }
 
 /** Appends stored, moved and removed events to the change log, in the transaction that changes them. */

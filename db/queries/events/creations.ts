@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, creations } from "@/db/schema";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
-import { givenPositions, insertFromJson } from "../json-rows";
+import { givenPositions, insertFromArrays } from "../array-rows";
 
 /** A stored CampaignCreated event; amounts in base units, times in unix seconds. */
 export type CreationRow = typeof creations.$inferSelect;
@@ -40,7 +40,7 @@ export async function insertCreations(tx: Database, transactions: readonly Read[
     .delete(creations)
     .where(and(inArray(creations.signature, signatures), eq(creations.eventIndex, -1)))
     .returning({ treeAddress: creations.treeAddress });
-  const insert = sql`${insertFromJson(creations, rows)}
+  const insert = sql`${insertFromArrays(creations, rows)}
     on conflict (tree_address, signature, event_index) do update set
       slot = excluded.slot, tx_index = excluded.tx_index, block_time = excluded.block_time
     where ${creations.slot} <> excluded.slot or (${creations.txIndex} is null and excluded.tx_index is not null)

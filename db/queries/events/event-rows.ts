@@ -4,7 +4,7 @@ import { type EventPosition, eventTables, unregisteredEvents } from "@/db/schema
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
-import { insertFromJson } from "../json-rows";
+import { insertFromArrays } from "../array-rows";
 import type { ChangedClaim, StoredChange } from "./event-changes";
 import { notifyStored } from "./event-listeners";
 import { lockCampaigns } from "./projection";
@@ -160,7 +160,7 @@ async function insertRows(
     // A repetition changes a stored event only in three cases: its transaction moved to another slot, its
     // position became known, or the stored event was reconstructed and the new one was read from the log. A
     // reconstructed event never replaces one from the log.
-    const insert = sql`${insertFromJson(table, rows.slice(from, from + ROWS_PER_INSERT))}
+    const insert = sql`${insertFromArrays(table, rows.slice(from, from + ROWS_PER_INSERT))}
       on conflict (signature, event_index) do update set ${overwrite(table)}
       where ${table.slot} <> excluded.slot
         or (${table.derivedFields} is not null and excluded.derived_fields is null)

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, creations, eventTables, unregisteredEvents } from "@/db/schema";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
-import { givenPositions } from "../json-rows";
+import { givenPositions } from "../array-rows";
 import { reattributeTrees } from "./attribution";
 import { attributeCreations, deleteCreations, selectCreationsOf } from "./creations";
 import type { RemovedChange, TransactionPosition } from "./event-changes";

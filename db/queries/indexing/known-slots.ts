@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, max, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { programTransactions } from "@/db/schema";
-import { givenPositions } from "../json-rows";
+import { givenPositions } from "../array-rows";
 import { lockTransactions } from "./program-transactions";
 
 /** Selects the newest slot of all known transactions; 0 if there are none. */

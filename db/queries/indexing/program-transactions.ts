@@ -6,7 +6,7 @@ import {
   programTransactions,
   type TransactionStatus,
 } from "@/db/schema";
-import { insertFromJson } from "../json-rows";
+import { insertFromArrays } from "../array-rows";
 
 /** A transaction as listed by the network. */
 export type ListedTransaction = PagePosition & Pick<ProgramTransaction, "finalized"> & { failed: boolean };
@@ -64,7 +64,7 @@ export async function upsertListed(tx: Database, listed: readonly ListedTransact
     attempts: 0,
     eventCount: 0,
   }));
-  await tx.execute(sql`${insertFromJson(programTransactions, rows)}
+  await tx.execute(sql`${insertFromArrays(programTransactions, rows)}
     on conflict (signature) do update set
       slot = excluded.slot,
       tx_index = coalesce(excluded.tx_index, program_transactions.tx_index),
@@ -97,7 +97,7 @@ export async function upsertResults(tx: Database, results: readonly TransactionR
     rereads: 0,
     rereadAt: result.isLogCut ? 0n : null,
   }));
-  await tx.execute(sql`${insertFromJson(programTransactions, rows)}
+  await tx.execute(sql`${insertFromArrays(programTransactions, rows)}
     on conflict (signature) do update set
       slot = excluded.slot,
       tx_index = coalesce(excluded.tx_index, program_transactions.tx_index),

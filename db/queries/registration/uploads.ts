@@ -3,7 +3,7 @@ import { and, asc, eq, gt, lte, ne, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { uploadParts, uploads } from "@/db/schema";
-import { insertFromJson } from "../json-rows";
+import { insertFromArrays } from "../array-rows";
 
 export type Upload = Pick<
   typeof uploads.$inferSelect,
@@ -47,7 +47,7 @@ export function openUpload(db: Database, { parts, ...upload }: NewUpload): Promi
         set: { expiresAt: sql`greatest(${uploads.expiresAt}, excluded.expires_at)` },
       })
       .returning({ created: sql<boolean>`xmax = 0` });
-    await tx.execute(sql`${insertFromJson(uploadParts, rows)} on conflict do nothing`);
+    await tx.execute(sql`${insertFromArrays(uploadParts, rows)} on conflict do nothing`);
     // Computed again, because some parts of an expired upload may already be deleted.
     const stored = sql`(select sum(octet_length(p.content)) from ${uploadParts} p where p.upload_id = ${upload.id})`;
     await tx

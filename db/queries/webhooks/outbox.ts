@@ -9,25 +9,24 @@ import {
   webhookTopics,
 } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
+import { givenPositions, rowsFrom } from "../array-rows";
 import type { EventListener, StoredChange, TransactionPosition } from "../events/event-changes";
-import { givenPositions } from "../json-rows";
 
 /** A stored event, with the claimer if it is a claim. */
 export type SubscribedEvent = EventPosition & { type: EventType; claimer: string | null };
 
-/** Returns events as rows `e`, in one JSON parameter. */
-const givenEvents = (events: readonly Partial<SubscribedEvent>[]): SQL => {
-  const rows = events.map(({ campaignId, eventIndex, slot, txIndex, blockTime, ...event }) => ({
-    ...event,
-    campaign_id: campaignId,
-    event_index: eventIndex,
-    slot: slot?.toString(),
-    tx_index: txIndex,
-    block_time: blockTime?.toString(),
-  }));
-  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as e(campaign_id integer, type text, signature text,
-    event_index integer, slot bigint, tx_index integer, block_time bigint, claimer text)`;
-};
+/** Returns events as rows `e`. */
+const givenEvents = (events: readonly Partial<SubscribedEvent>[]): SQL =>
+  rowsFrom("e", [
+    { name: "campaign_id", type: "integer", values: events.map(({ campaignId }) => campaignId) },
+    { name: "type", type: "text", values: events.map(({ type }) => type) },
+    { name: "signature", type: "text", values: events.map(({ signature }) => signature) },
+    { name: "event_index", type: "integer", values: events.map(({ eventIndex }) => eventIndex) },
+    { name: "slot", type: "bigint", values: events.map(({ slot }) => slot?.toString()) },
+    { name: "tx_index", type: "integer", values: events.map(({ txIndex }) => txIndex) },
+    { name: "block_time", type: "bigint", values: events.map(({ blockTime }) => blockTime?.toString()) },
+    { name: "claimer", type: "text", values: events.map(({ claimer }) => claimer) },
+  ]);
 
 /** The topics of event `e` of campaign `c`. */
 const topics = sql`(values ('tree', c.tree_address), ('creator', c.creator),

@@ -2,6 +2,7 @@ import { BorshCoder, type Idl } from "@coral-xyz/anchor";
 import { PublicKey } from "@solana/web3.js";
 import BN from "bn.js";
 import { addressBytes } from "@/lib/core/solana/addresses";
+import { readAddress } from "@/lib/core/solana/base58";
 import { equalBytes, fromHex, toHex } from "@/lib/core/solana/hex";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import type { ArgumentsOf, InstructionName, Struct, TypeName } from "@/lib/core/solana/idl/idl-types";
@@ -66,8 +67,8 @@ const boolean: Rule = {
 const publicKey: Rule = {
   toBorsh: (value, at) =>
     typeof value === "string" ? new PublicKey(addressBytes(value)) : refuse(at, "a base58 address"),
-  // Does not use `instanceof`, because the Borsh library may bundle its own copy of web3.js.
-  fromBorsh: (value) => String(value),
+  // Not an `instanceof` check, because the Borsh library may bundle its own copy of web3.js.
+  fromBorsh: (value) => readAddress((value as PublicKey).toBytes(), 0),
   size: () => 32,
 };
 

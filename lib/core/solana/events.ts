@@ -105,7 +105,7 @@ function readLine(line: string): Line {
 
 function fromBase64(text: string): Uint8Array | null {
   if (!BASE64.test(text)) return null;
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return new Uint8Array(Buffer.from(text, "base64"));
 }
 
 /**

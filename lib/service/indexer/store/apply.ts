@@ -12,7 +12,7 @@ import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "./fetch";
 
 /** Transactions per batch, and concurrent batches. */
-export const FETCH_BATCH = 500;
+export const FETCH_BATCH = 1_000;
 export const FETCH_WIDTH = 3;
 
 /** Open transactions per query. */

@@ -1,0 +1,50 @@
+import type { ReadTransaction } from "@/db/queries/events/store-transactions";
+import type { campaigns } from "@/db/schema";
+import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { type DescribedTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
+import { named, programLog, signatureNamed } from "@/tests/indexer/support/fake-ledger";
+import { campaignValues } from "@/tests/support/rows";
+
+const PEOPLE = 100;
+const CLAIMS_PER_SLOT = 4;
+const FIRST_SLOT = 1_000;
+const EPOCH = 1_700_000_000;
+
+const treeOf = (campaign: number) => named(`tree ${campaign}`);
+
+/** Returns campaigns to register, each with a supply that exceeds all claims. */
+export const campaignRows = (count: number): (typeof campaigns.$inferInsert)[] =>
+  Array.from({ length: count }, (_, at) =>
+    campaignValues({ treeAddress: treeOf(at), totalSupply: 10n ** 15n, leafCount: PEOPLE }),
+  );
+
+/** Returns transactions of one claim each, in ledger order, in turn of each campaign. */
+export function claimTransactions(
+  count: number,
+  { campaigns }: { campaigns: number },
+): DescribedTransaction[] {
+  const trees = Array.from({ length: campaigns }, (_, at) => treeOf(at));
+  const people = Array.from({ length: PEOPLE }, (_, at) => named(`person ${at}`));
+  return Array.from({ length: count }, (_, at) => {
+    const round = Math.floor(at / campaigns);
+    const tree = trees[at % campaigns] ?? "";
+    const leafIndex = round % PEOPLE;
+    const totalClaimedByUser = BigInt(10 * (1 + Math.floor(round / PEOPLE)));
+    const position = { tree, leafIndex, beneficiary: people[leafIndex] ?? "", milestoneIdx: null };
+    const totals = { amount: 10n, totalClaimedByUser, totalClaimedOverall: BigInt(10 * (round + 1)) };
+    const slot = FIRST_SLOT + Math.floor(at / CLAIMS_PER_SLOT);
+    return {
+      signature: signatureNamed(`claim ${at}`),
+      slot: BigInt(slot),
+      txIndex: at % CLAIMS_PER_SLOT,
+      blockTime: BigInt(EPOCH + slot),
+      failed: false,
+      logs: programLog([{ name: "Claimed", data: { ...position, ...totals } }]),
+      accounts: [tree],
+    };
+  });
+}
+
+/** Decodes transactions as the indexer does. */
+export const decode = (described: readonly DescribedTransaction[]): ReadTransaction[] =>
+  described.map((one) => ({ ...readTransaction(one, DEFAULT_PROGRAM_ID), blockTime: one.blockTime ?? 0n }));

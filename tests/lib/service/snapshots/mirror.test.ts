@@ -4,16 +4,20 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "@/db/client";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { SNAPSHOT_BLOCK_BYTES, type SnapshotManifest } from "@/lib/contract/snapshot";
+import { inParts } from "@/lib/service/chain/endpoint";
+import { ingestSignatures } from "@/lib/service/indexer/store/ingest";
 import { manifestText, snapshotRoot } from "@/lib/service/snapshots/manifest";
 import { readSnapshot } from "@/lib/service/snapshots/mirror";
 import { verifyFiles } from "@/lib/service/snapshots/read-files";
 import { SnapshotError } from "@/lib/service/snapshots/snapshot-error";
 import { openSource } from "@/lib/service/snapshots/source";
-import { expireLease, indexOf } from "@/tests/indexer/support/index-of";
+import { expireLease, indexerContext, indexOf } from "@/tests/indexer/support/index-of";
 import { createTestDatabase } from "@/tests/support/database";
 import { mirrorOf, newFolder, SnapshotHistory, snapshotOf } from "./support/indexed-history";
 
@@ -175,6 +179,26 @@ describe("writeSnapshot", () => {
       const late = await newDatabase();
       await history.index(late, { isLate: true });
       expect((await snapshotOf(late)).manifest).toEqual(manifest);
+    },
+    LONG.timeout,
+  );
+
+  test(
+    "writes the same bytes for any order in which the transactions arrived",
+    async () => {
+      const { history, manifest } = await snapshotted();
+      const signatures = history.ledger.transactions.map(({ signature }) => signature);
+      const orders = fc.shuffledSubarray(signatures, { minLength: signatures.length });
+      await fc.assert(
+        fc.asyncProperty(orders, fc.integer({ min: 1, max: 9 }), async (order, size) => {
+          const shuffled = await newDatabase();
+          for (const part of inParts(order, size))
+            await ingestSignatures(indexerContext(shuffled, history.ledger), part);
+          await history.index(shuffled);
+          expect((await snapshotOf(shuffled)).manifest).toEqual(manifest);
+        }),
+        { numRuns: caseCount(12) },
+      );
     },
     LONG.timeout,
   );

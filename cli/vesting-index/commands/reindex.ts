@@ -1,0 +1,105 @@
+import { startStep } from "@/cli/demo/progress";
+import { enterProject, loadSettings } from "@/cli/settings";
+import { openDatabase } from "@/db/client";
+import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
+import journal from "@/drizzle/meta/_journal.json";
+import { createChain } from "@/lib/service/chain/chain";
+import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { systemClock } from "@/lib/service/clock";
+import type { IndexerContext } from "@/lib/service/indexer/context";
+import { createLogger } from "@/lib/service/log";
+import { ReindexRefused, type ReindexReport, reindex } from "@/lib/service/reindex/reindex";
+import { rpcUrls } from "@/lib/service/services";
+import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
+import { printTarget } from "../target";
+
+type ReindexQuery = { isDryRun: boolean; json: boolean };
+
+const NEEDS_SERVER =
+  "reindex needs a Postgres server: set DATABASE_URL. An embedded database is built again with snapshot and mirror, or from slot 0 in a new DATA_DIR.";
+const CONNECTIONS = 4;
+const VERSION = journal.entries.at(-1)?.tag ?? "";
+
+/**
+ * Builds a second index from the network beside the served one, and corrects the served one by it. The exit code is 1
+ * if something differs that was not corrected.
+ */
+export async function reindexDatabase({ isDryRun, json }: ReindexQuery): Promise<Exit> {
+  enterProject();
+  const env = loadSettings();
+  printTarget();
+  const { DATABASE_URL: url } = env;
+  if (!url) throw new CommandError(NEEDS_SERVER);
+  const open = (at: string) =>
+    openDatabase({ url: at, maxConnections: CONNECTIONS }).catch((error: unknown) => {
+      throw new CommandError(error instanceof Error ? error.message : String(error));
+    });
+  const served = await open(url);
+  const second = await open(urlOfSecond(url));
+  const log = createLogger("silent");
+  const programId = env.VESTING_PROGRAM_ID;
+  const chain = createChain({ urls: rpcUrls(env), programId, log });
+  const context: IndexerContext = { db: served.db, chain, programId, log, ...systemClock };
+  const step = json ? undefined : startStep("building a second index");
+  try {
+    const report = await reindex(
+      { served: context, second: second.db },
+      {
+        ...{ version: VERSION, isDryRun },
+        onProgress: ({ step: name, done, total }) =>
+          step?.note(
+            name === "build"
+              ? `${done} of ${total} transactions`
+              : `correcting, ${done} of ${total} transactions`,
+          ),
+      },
+    );
+    step?.done();
+    print(report, json);
+    const { missing, changed, unconfirmed } = report.counts;
+    return unconfirmed === 0 && report.corrected === missing + changed ? EXIT.done : EXIT.wrong;
+  } catch (error) {
+    if (error instanceof ReindexRefused)
+      throw new CommandError(`Nothing was changed. ${error.message}`, EXIT.wrong);
+    if (error instanceof LedgerUnavailable || error instanceof RpcRejection)
+      throw new CommandError(`The network cannot be read: ${error.message}`, EXIT.unreachable);
+    throw error;
+  } finally {
+    await second.close();
+    await served.close();
+  }
+}
+
+/** Returns the URL of the same database in which unqualified names belong to the second index. */
+export function urlOfSecond(url: string): string {
+  const second = new URL(url);
+  second.searchParams.set("search_path", SECOND_SCHEMA);
+  return second.toString();
+}
+
+function print(
+  { run, comparedTo, counts, first, corrected, recomputed }: ReindexReport,
+  json: boolean,
+): void {
+  const { missing, changed, unconfirmed } = counts;
+  if (json) {
+    printJson({ comparedTo, ...counts, corrected, recomputed, first, indexedTo: run.lastSlot });
+    return;
+  }
+  const differing = missing + changed + unconfirmed;
+  printFacts([
+    ["compared", `all transactions up to slot ${comparedTo}`],
+    ...first.map(({ signature, kind }) => [kind, signature] as const),
+    ...(differing > first.length ? ([["differing", `${differing} transactions in total`]] as const) : []),
+    ...(unconfirmed > 0
+      ? ([
+          [
+            "kept",
+            `${unconfirmed} transactions that the network did not return; compare with an archive node`,
+          ],
+        ] as const)
+      : []),
+    ["corrected", `${corrected} transactions, ${recomputed.length} campaigns`],
+    ["result", differing + recomputed.length === 0 ? "both indexes are equal" : "the indexes differed"],
+  ]);
+}

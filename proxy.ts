@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/i18n/lang
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
 import { answerUnusualPath, isApi } from "./lib/service/http/request-path";
 import { errorPageResponse, isDatabaseAway } from "./lib/service/pages/database-outage";
-import { settingsError, settingsErrorResponse } from "./lib/service/pages/settings-error";
+import { currentSettings, settingsError, settingsErrorResponse } from "./lib/service/pages/settings-error";
 
 const YEAR = 31_536_000;
 
@@ -29,6 +29,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy({
     userAgent: request.headers.get("user-agent"),
     isDev: process.env.NODE_ENV === "development",
+    fileOrigins: currentSettings().RECIPIENT_FILE_ORIGINS,
   });
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);

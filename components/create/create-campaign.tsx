@@ -8,6 +8,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { useSplit } from "./form/use-split";
+import type { PrefillParameters } from "./prefill/read-prefill";
 import { FinishCard } from "./sign/finish-card";
 import { usePreparation } from "./sign/use-preparation";
 import { useCampaignDraft } from "./use-campaign-draft";
@@ -25,6 +26,9 @@ const DraftOffers = dynamic(() =>
   import("@/components/drafts/draft-offers").then(({ DraftOffers }) => DraftOffers),
 );
 const PendingList = dynamic(() => import("./sign/pending-list").then(({ PendingList }) => PendingList));
+const PrefillOffer = dynamic(() =>
+  import("./prefill/prefill-offer").then(({ PrefillOffer }) => PrefillOffer),
+);
 const CloneOffer = dynamic(() => import("./clone/clone-offer").then(({ CloneOffer }) => CloneOffer));
 
 type CreateCampaignProps = {
@@ -33,10 +37,21 @@ type CreateCampaignProps = {
   maxLeaves: number;
   /** The tree address of the campaign to clone. */
   cloneOf: string | null;
+  /** The values of a link that fills the form; null without any. */
+  prefill?: PrefillParameters | null;
+  /** Origins whose recipients files such a link may name. */
+  recipientFileOrigins?: readonly string[];
 };
 
 /** Guides a creator from the token to the signatures, one step at a time. */
-export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }: CreateCampaignProps) {
+export function CreateCampaign({
+  programId,
+  isLocalLedger,
+  maxLeaves,
+  cloneOf,
+  prefill = null,
+  recipientFileOrigins = [],
+}: CreateCampaignProps) {
   const t = useTranslator();
   const isHydrated = useIsHydrated();
   const [step, setStep] = useStep();
@@ -69,6 +84,13 @@ export function CreateCampaign({ programId, isLocalLedger, maxLeaves, cloneOf }:
       {unfinished.length > 0 && <PendingList pending={unfinished} />}
       {hasOffers && <DraftOffers drafts={drafts} begun={pending.map(({ draftId }) => draftId)} />}
       {cloneOf && <CloneOffer key={cloneOf} treeAddress={cloneOf} maxLeaves={maxLeaves} onApply={set} />}
+      {prefill && (
+        <PrefillOffer
+          {...{ parameters: prefill, origins: recipientFileOrigins, maxLeaves }}
+          schedule={draft.schedule}
+          onApply={set}
+        />
+      )}
       <StepNavigation current={step} stateOf={stateOf} onSelect={goTo} />
       <div className={isReview ? "" : "grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"}>
         <StepPanel step={step}>

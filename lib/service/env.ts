@@ -127,6 +127,7 @@ const settings = z.object({
   CRON_SECRET: secret.optional(),
   ALLOWED_ORIGIN: list(origin).optional(),
   ALLOWED_HOSTS: list(host).optional(),
+  RECIPIENT_FILE_ORIGINS: list(origin).optional(),
   SECURITY_CONTACT: list(contact).optional(),
   WALLET_MESSAGE: z.enum(["any", "bound"], "must be any or bound").default("any"),
   TRUST_PROXY_HOPS: wholeNumber(0, 16).default(0),

@@ -1,4 +1,5 @@
 import { CreateCampaign } from "@/components/create/create-campaign";
+import { PREFILL_PARAMETERS, type PrefillParameters } from "@/components/create/prefill/read-prefill";
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
@@ -9,16 +10,26 @@ import { readShell } from "@/lib/service/pages/shell";
 export const generateMetadata = titled(message("Create a campaign"));
 
 export default async function CreatePage({ searchParams }: PageProps<"/create">) {
-  const clone = single(await searchParams, "clone");
+  const search = await searchParams;
+  const clone = single(search, "clone");
+  const prefill: PrefillParameters = Object.fromEntries(
+    PREFILL_PARAMETERS.flatMap((name) => {
+      const value = single(search, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
   const cloneOf = clone && isAddress(clone) ? clone : null;
   const t = await requestTranslator();
-  const { programId, isLocalLedger, maxLeaves } = await readShell();
+  const { programId, isLocalLedger, maxLeaves, recipientFileOrigins } = await readShell();
   return (
     <>
       <PageHeader title={t("Create a campaign")}>
         {t("A campaign locks tokens and releases them to its recipients over time.")}
       </PageHeader>
-      <CreateCampaign {...{ programId, isLocalLedger, maxLeaves, cloneOf }} />
+      <CreateCampaign
+        {...{ programId, isLocalLedger, maxLeaves, cloneOf, recipientFileOrigins }}
+        prefill={Object.keys(prefill).length > 0 ? prefill : null}
+      />
     </>
   );
 }

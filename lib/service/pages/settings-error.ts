@@ -1,10 +1,13 @@
-import { readEnv, sentencesOf } from "@/lib/service/env";
+import { type Env, readEnv, sentencesOf } from "@/lib/service/env";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Services } from "@/lib/service/services";
 import { rejectSetupErrors, reviewSetup } from "@/lib/service/setup/review-setup";
 import { unavailablePage } from "./unavailable-page";
 
 const opened = globalSingleton<Services>("services-open");
+
+/** Returns the settings of the open services, or those of the environment before they open. */
+export const currentSettings = (): Env => opened.get()?.env ?? readEnv();
 
 /** Returns the sentences that say why the services do not open with these settings, or undefined. */
 export function settingsError(): string | undefined {

@@ -16,6 +16,7 @@ async function loadShell() {
     programId: env.VESTING_PROGRAM_ID,
     // A list that is too long for one request is uploaded in parts.
     maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),
+    recipientFileOrigins: env.RECIPIENT_FILE_ORIGINS ?? [],
     /** Editing a list compares its old leaves, its new leaves and its payouts in the browser. */
     maxEdited: env.MAX_LEAVES,
   };

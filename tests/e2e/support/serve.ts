@@ -9,6 +9,8 @@ import { startVaultDashboard } from "./vault-dashboard";
  * `vault`, on a ledger with a multisig.
  */
 const [, , argument] = process.argv;
+/** The origin of recipients files that tests answer themselves. */
+const FILES = "https://files.example.com";
 const { close, ...message } = await start();
 process.stdout.write(`${JSON.stringify(message)}\n`);
 process.stdin.resume().once("end", () => void close());
@@ -17,5 +19,9 @@ function start() {
   if (argument === "devnet") return startDevnetDashboard();
   if (argument === "vault") return startVaultDashboard();
   if (!argument) return startSampleDashboard();
-  return startDashboard({ PRICE_API_URL: argument, WEBHOOKS_ALLOW_PRIVATE: "true" });
+  return startDashboard({
+    PRICE_API_URL: argument,
+    WEBHOOKS_ALLOW_PRIVATE: "true",
+    RECIPIENT_FILE_ORIGINS: FILES,
+  });
 }

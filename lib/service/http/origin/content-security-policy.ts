@@ -3,14 +3,16 @@ import { randomBytes } from "node:crypto";
 type Reader = {
   userAgent: string | null | undefined;
   isDev: boolean;
+  /** Origins of recipients files, which the page may read. */
+  fileOrigins?: readonly string[] | undefined;
 };
 
 /**
- * Returns the policy of one page: its own scripts by a unique nonce, and connections to this service only. On
- * Android it also allows the phone's wallet apps, which listen on a port that the Mobile Wallet Adapter
+ * Returns the policy of one page: its own scripts by a unique nonce, and connections to this service and to
+ * the operator's servers of recipients files. On Android it also allows the phone's wallet apps, which listen on a port that the Mobile Wallet Adapter
  * chooses.
  */
-export function contentSecurityPolicy({ userAgent, isDev }: Reader): string {
+export function contentSecurityPolicy({ userAgent, isDev, fileOrigins = [] }: Reader): string {
   const nonce = randomBytes(16).toString("base64");
   const isAndroid = /android/i.test(userAgent ?? "");
   const directives = {
@@ -28,7 +30,7 @@ export function contentSecurityPolicy({ userAgent, isDev }: Reader): string {
     // A campaign's logo may have any https address.
     "img-src": ["'self'", "data:", "blob:", "https:"],
     "font-src": ["'self'"],
-    "connect-src": ["'self'", isDev ? "ws:" : "", isAndroid ? "ws://localhost:*" : ""],
+    "connect-src": ["'self'", isDev ? "ws:" : "", isAndroid ? "ws://localhost:*" : "", ...fileOrigins],
     "worker-src": ["'self'", "blob:"],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],

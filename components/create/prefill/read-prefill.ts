@@ -1,0 +1,158 @@
+import { toToken } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
+import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
+import type { ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import { scheduleSpecWords } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
+import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
+import type { CampaignDraft } from "../form/campaign-draft";
+import { applyTemplate, monthsFrom, type ScheduleDraft, toLocalText } from "../form/schedule-draft";
+
+/** The query parameters of `/create` that fill the form. The columns of a recipients file have the same names. */
+export const PREFILL_PARAMETERS = [
+  ...([
+    "token",
+    "name",
+    "description",
+    "recipient",
+    "amount",
+    "recipients",
+    "unit",
+    "template",
+    "start",
+  ] as const),
+  ...(["upfrontPercent", "cliffPercent", "cliffMonths", "durationMonths", "steps"] as const),
+] as const;
+
+export type PrefillParameters = Partial<Record<(typeof PREFILL_PARAMETERS)[number], string>>;
+
+/** Characters of a name or description, as in a registration. */
+const MAX_TEXT = 500;
+
+export type Prefill = {
+  /** The values for the form. */
+  draft: Partial<CampaignDraft>;
+  /** The URL of the recipients file; null if there is none. */
+  file: string | null;
+  /** The values as shown to the user, with their labels. */
+  shown: { label: string; value: string }[];
+  /** One sentence for each parameter that is not used. */
+  problems: string[];
+};
+
+type Context = {
+  t: Translator;
+  /** The schedule of the empty form, which parameters change. */
+  schedule: ScheduleDraft;
+  /** Origins whose recipients files the page may read. */
+  origins: readonly string[];
+};
+
+/** Reads the values that a link contains. Invalid ones are reported and not used. */
+export function readPrefill(given: PrefillParameters, context: Context): Prefill {
+  const prefill: Prefill = { draft: {}, file: null, shown: [], problems: [] };
+  readTexts(given, prefill, context.t);
+  readRecipients(given, prefill, context);
+  readSchedule(given, prefill, context);
+  return prefill;
+}
+
+function readTexts(
+  { token, name, description }: PrefillParameters,
+  { draft, shown, problems }: Prefill,
+  t: Translator,
+): void {
+  const mint = token?.toUpperCase() === "SOL" ? NATIVE_MINT : token;
+  if (mint !== undefined && isAddress(mint)) {
+    draft.mint = mint;
+    shown.push({ label: t("Token"), value: mint === NATIVE_MINT ? toToken(mint, 9).unit : mint });
+  } else if (mint !== undefined)
+    problems.push(t("The token of the link is neither SOL nor the address of a mint."));
+  for (const [key, label, text] of [
+    ["name", t("Name"), name],
+    ["description", t("Description"), description],
+  ] as const) {
+    if (text === undefined) continue;
+    draft[key] = text.slice(0, MAX_TEXT);
+    shown.push({ label, value: draft[key] ?? "" });
+  }
+}
+
+function readRecipients(given: PrefillParameters, prefill: Prefill, { t, origins }: Context): void {
+  const { recipient, amount, recipients, unit } = given;
+  const { draft, shown, problems } = prefill;
+  if (recipients !== undefined) {
+    const url = URL.canParse(recipients) ? new URL(recipients) : null;
+    if (url && origins.includes(url.origin)) {
+      prefill.file = url.href;
+      draft.mode = "many";
+      draft.fileUnits = unit === "base" ? "base" : "tokens";
+      shown.push({ label: t("Recipients file"), value: url.href });
+    } else problems.push(t("This service does not read recipients files from the address in the link."));
+    return;
+  }
+  if (recipient !== undefined && !isAddress(recipient))
+    problems.push(t("The recipient of the link is not a Solana address."));
+  else if (recipient !== undefined) {
+    Object.assign(draft, { mode: "one", beneficiary: recipient });
+    shown.push({ label: t("Recipient"), value: recipient });
+  }
+  if (amount === undefined) return;
+  draft.amount = amount.slice(0, MAX_TEXT);
+  shown.push({ label: t("Amount"), value: draft.amount });
+}
+
+const MONTHS = ["upfrontPercent", "cliffPercent", "cliffMonths", "durationMonths", "steps"] as const;
+
+function readSchedule(given: PrefillParameters, prefill: Prefill, context: Context): void {
+  const start = readStart(given, prefill, context.t);
+  if (MONTHS.some((name) => given[name] !== undefined)) readMonthsOf(given, prefill, { ...context, start });
+  else readTemplate(given, prefill, { ...context, start });
+}
+
+/** The start as the text of a field; null if the link has none. */
+type Started = Context & { start: string | null };
+
+/** A schedule that needs too many unlocks is used too: the form offers alternatives. */
+function readMonthsOf(given: PrefillParameters, prefill: Prefill, { t, schedule, start }: Started): void {
+  const texts = monthTexts(given);
+  const reading = readScheduleSpec((field) => texts[field].trim(), t);
+  if ("errors" in reading) {
+    prefill.problems.push(...reading.errors.map(({ message }) => message));
+    return;
+  }
+  const from = start ?? schedule.start;
+  prefill.draft.schedule = { ...schedule, start: from, months: { ...monthsFrom(from), ...texts } };
+  prefill.shown.push({ label: t("Schedule"), value: scheduleSpecWords(reading.spec, null, t) });
+}
+
+function readTemplate(given: PrefillParameters, prefill: Prefill, { t, schedule, start }: Started): void {
+  const template = SCHEDULE_TEMPLATES.find(({ id }) => id === given.template);
+  if (given.template !== undefined && !template)
+    prefill.problems.push(t("The schedule template of the link does not exist."));
+  if (template) prefill.shown.push({ label: t("Schedule"), value: templateWords(t, template).name });
+  if (!template && start === null) return;
+  const base = template ?? SCHEDULE_TEMPLATES.find(({ id }) => id === schedule.templateId);
+  const from = start ?? schedule.start;
+  prefill.draft.schedule = base ? applyTemplate(base, from) : { ...schedule, start: from };
+}
+
+/** Returns the start as the text of a field; null without a valid one. A date alone is midnight in UTC. */
+function readStart({ start }: PrefillParameters, { shown, problems }: Prefill, t: Translator): string | null {
+  if (start === undefined) return null;
+  const startMs = Date.parse(start);
+  if (Number.isNaN(startMs)) {
+    problems.push(t("The start of the link is not a date such as 2027-01-31."));
+    return null;
+  }
+  shown.push({ label: t("Start"), value: start });
+  return toLocalText(startMs);
+}
+
+const monthTexts = (given: PrefillParameters): Record<ScheduleSpecField, string> => ({
+  upfrontPercent: given.upfrontPercent ?? "",
+  cliffPercent: given.cliffPercent ?? "",
+  cliffMonths: given.cliffMonths ?? "",
+  durationMonths: given.durationMonths ?? "",
+  steps: given.steps ?? "",
+});

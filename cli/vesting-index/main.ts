@@ -213,6 +213,17 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       },
     )
     .command(
+      "supply <mint>",
+      "show how much of a token is locked in the verified campaigns of a service",
+      (command) =>
+        command.positional("mint", { type: "string", demandOption: true, describe: "address of the mint" }),
+      async ({ mint, url, json }) => {
+        const { showSupply } = await import("./commands/supply");
+        printTarget({ url });
+        await ends(showSupply({ mint, url, json }));
+      },
+    )
+    .command(
       "backup <file>",
       "write the whole database of the settings into one file",
       (command) => command.positional("file", { type: "string", demandOption: true }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { indexProblemView } from "@/lib/contract/index-problem";
 import { requirePrivate } from "./admin-key";
 import { CommandError, EXIT } from "./outcome";
@@ -31,6 +32,12 @@ export type ServiceHealth = z.output<typeof health>;
 
 const refusal = z.object({ error: z.string() });
 const HEALTH_MS = 5_000;
+
+/** Returns the error of a command for a failed call of the API client; other errors stay as they are. */
+export const asUnreachable = (error: unknown): unknown =>
+  error instanceof ApiClientError || error instanceof NetworkError
+    ? new CommandError(error.message, EXIT.unreachable)
+    : error;
 
 /** Asks a running service; failures are CommandErrors that say what to do. */
 export class RunningService {

@@ -10,6 +10,7 @@ import { escapeLines, printError, printFailure } from "@/cli/terminal";
 import { adminKeyFor } from "@/cli/vesting-index/admin-key";
 import { examine } from "@/cli/vesting-index/commands/doctor";
 import { showStatus } from "@/cli/vesting-index/commands/status";
+import { showSupply } from "@/cli/vesting-index/commands/supply";
 import { runSync } from "@/cli/vesting-index/commands/sync";
 import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-away";
 import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
@@ -152,6 +153,22 @@ describe("the operator's command", () => {
     for (const { id: campaignRowId } of rows) {
       await replaceDrifts(database.db, [{ campaignRowId, slot: 5n, differences: [] }], 0n);
     }
+  });
+
+  test("prints the supply of a token, and refuses what is no mint", async () => {
+    const [{ mint } = { mint: "" }] = await database.db.select({ mint: campaigns.mint }).from(campaigns);
+    expect(await showSupply({ mint, url, json: true })).toBe(0);
+    const supply: Record<string, string | number> = JSON.parse(output());
+    expect(supply).toMatchObject({ mint, complete: true });
+    written = [];
+    expect(await showSupply({ mint, url, json: false })).toBe(0);
+    expect(output()).toContain(`campaigns       ${supply.campaigns}\n`);
+    await expect(showSupply({ mint: "x", url, json: false })).rejects.toThrow("address of a mint");
+    await expect(showSupply({ mint, url: nobody.url, json: false })).rejects.toMatchObject({ exit: 3 });
+  });
+
+  test("exits with 3 if the service cannot be reached", async () => {
+    await expect(verifyAll({ url: nobody.url, json: true })).rejects.toMatchObject({ exit: 3 });
   });
 
   test("exports an earlier campaign of an address by its creation", async () => {

@@ -9,7 +9,6 @@ import { loadSettings } from "@/cli/settings";
 import { readKeyFile } from "@/cli/sign/signers";
 import { UsageError } from "@/cli/usage";
 import { ApiClient } from "@/lib/client/api-client";
-import { ApiClientError } from "@/lib/client/api-error";
 import { fetchAllLeaves } from "@/lib/client/whole-lists";
 import {
   CERTIFICATE_FORMAT,
@@ -26,7 +25,7 @@ import { type Chain, createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { CommandError, EXIT, type Exit, printError, printFacts, printJson } from "../outcome";
-import type { RunningService } from "../running-service";
+import { asUnreachable, type RunningService } from "../running-service";
 import { writeWhole } from "../whole-file";
 
 type CertifyQuery = {
@@ -81,8 +80,7 @@ async function fetchLeaves({ url, treeAddress, json }: CertifyQuery): Promise<Le
     step?.done(`${leaves.length}`);
     return leaves;
   } catch (error) {
-    if (error instanceof ApiClientError) throw new CommandError(error.message, EXIT.unreachable);
-    throw error;
+    throw asUnreachable(error);
   }
 }
 

@@ -1,8 +1,8 @@
 import { ApiClient } from "@/lib/client/api-client";
-import { ApiClientError } from "@/lib/client/api-error";
 import { everyCampaign } from "@/lib/client/pages";
 import type { CampaignItem } from "@/lib/contract/campaign";
-import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
+import { EXIT, type Exit, printFacts, printJson } from "../outcome";
+import { asUnreachable } from "../running-service";
 
 /** Differing campaigns that are named; the others are counted. */
 const MAX_NAMED = 10;
@@ -37,7 +37,6 @@ async function findDiffering(api: ApiClient) {
     }
     return { campaigns, differ, first };
   } catch (error) {
-    if (error instanceof ApiClientError) throw new CommandError(error.message, EXIT.unreachable);
-    throw error;
+    throw asUnreachable(error);
   }
 }

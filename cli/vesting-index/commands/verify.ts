@@ -2,13 +2,13 @@ import { startStep } from "@/cli/demo/progress";
 import { fetchCampaign } from "@/cli/fetch-campaign";
 import { loadSettings } from "@/cli/settings";
 import { ApiClient } from "@/lib/client/api-client";
-import { ApiClientError } from "@/lib/client/api-error";
 import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { NotACampaign } from "@/lib/core/solana/tree-account";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
+import { asUnreachable } from "../running-service";
 
 type VerifyQuery = {
   treeAddress: string;
@@ -80,8 +80,7 @@ async function fetchIndexed(
     const { payouts, totalClaimed } = await fetchAllPayouts(api, treeAddress);
     return { leaves, merkleRoot, sum: payouts.total, totalClaimed, detail: await api.campaign(treeAddress) };
   } catch (error) {
-    if (error instanceof ApiClientError) throw new CommandError(error.message, EXIT.unreachable);
-    throw error;
+    throw asUnreachable(error);
   }
 }
 

@@ -80,6 +80,12 @@ export async function reindex(
   await copyRegistrations(second);
   await served.onStep?.("reindex: registrations copied");
   const run = await build({ ...served, db: second }, onProgress);
+  const refusal = historyRefusal(run.drift);
+  if (refusal) {
+    // A repetition with another node has to read the whole history again.
+    await dropSecondIndex(served.db);
+    throw refusal;
+  }
   const { finalTo } = await loadDiscovery(second);
   const compared = await compareAll(served, { second, upTo: finalTo, isDryRun, onProgress });
   const recomputed = isDryRun ? [] : await recomputeCampaigns(served.db);
@@ -101,15 +107,14 @@ async function build(context: IndexerContext, onProgress: ReindexOptions["onProg
       throw new ReindexRefused(
         `${run.failed} transactions cannot be read from the network. Try again, or with another SOLANA_RPC_URL.`,
       );
-    } else if (run.complete) return trusted(run);
+    } else if (run.complete) return run;
   }
 }
 
 /** The sums of a node that no longer has the whole history differ from the accounts. */
-function trusted(run: RunReport): RunReport {
-  const [first] = run.drift;
-  if (!first) return run;
-  throw new ReindexRefused(
+function historyRefusal([first]: RunReport["drift"]): ReindexRefused | null {
+  if (!first) return null;
+  return new ReindexRefused(
     `The second index differs from the account of ${first.treeAddress} in ${first.field} (${first.indexed}, network ${first.onChain}). The node may lack old transactions: use an archive node.`,
   );
 }

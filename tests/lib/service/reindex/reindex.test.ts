@@ -119,6 +119,7 @@ describe.runIf(server)("a reindex", () => {
     history.ledger.drop(claim?.signature ?? "");
     await expect(run()).rejects.toThrow(ReindexRefused);
     expect(await indexOf(db)).toEqual(before);
+    expect(await schemaExists(db)).toBe(false);
   });
 
   test("leaves events alone that the service stores meanwhile", LONG, async () => {

@@ -196,9 +196,8 @@ function isRepeatable(error: unknown): boolean {
 
 async function ping(options: PostgresPoolOptions): Promise<boolean> {
   const driver = new PostgresDriver(options, 1);
-  const timer = setTimeout(
-    () => driver.destroy(new Error("the ping timed out")),
-    options.pingAfterMs ?? PING_TIMEOUT_MS,
+  const stop = afterAttention(options.pingAfterMs ?? PING_TIMEOUT_MS, () =>
+    driver.destroy(new Error("the ping timed out")),
   );
   try {
     await driver.run(driver.sql, { text: "select 1", params: [], wantsValues: true });
@@ -207,7 +206,21 @@ async function ping(options: PostgresPoolOptions): Promise<boolean> {
     // A server without a free connection (class 53) still responds.
     return sqlStateOf(error)?.startsWith("53") === true || !isServerAway(error);
   } finally {
-    clearTimeout(timer);
+    stop();
     void driver.end(0);
   }
+}
+
+/** A later timer means that this process was busy, and not that the server is away. */
+const MAX_DELAY_MS = 250;
+
+/** Calls `onEnd` after `ms` in which this process could receive a response. Returns a function that cancels it. */
+function afterAttention(ms: number, onEnd: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const begin = () => {
+    const dueMs = performance.now() + ms;
+    timer = setTimeout(() => (performance.now() > dueMs + MAX_DELAY_MS ? begin() : onEnd()), ms);
+  };
+  begin();
+  return () => clearTimeout(timer);
 }

@@ -186,6 +186,17 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
+  test("that answers while this process is busy counts as available", async () => {
+    const slow = opened.db.execute(sql`select pg_sleep(3)`);
+    const busyFor = (ms: number) => {
+      const untilMs = performance.now() + ms;
+      while (performance.now() < untilMs);
+    };
+    // The pool asks whether the server answers after a second, and waits a second.
+    for (let afterMs = 1_001; afterMs < 1_010; afterMs += 2) setTimeout(() => busyFor(500), afterMs);
+    expect(await ending(slow)).toMatchObject({ error: undefined });
+  });
+
   test("returns other errors unchanged", async () => {
     const { error, unavailable } = await ending(opened.db.execute("select nonsense"));
     expect([sqlStateOf(error), unavailable, context?.unavailable]).toEqual(["42703", false, undefined]);

@@ -1,5 +1,6 @@
 import { toToken } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { parseTime } from "@/lib/core/recipients/parse-time";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
 import type { ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
@@ -26,8 +27,8 @@ export const PREFILL_PARAMETERS = [
 
 export type PrefillParameters = Partial<Record<(typeof PREFILL_PARAMETERS)[number], string>>;
 
-/** Characters of a name or description, as in a registration. */
-const MAX_TEXT = 500;
+/** Characters of each text, as in the fields of the form. */
+const MAX_LENGTH = { name: 80, description: 500, amount: 100 };
 
 export type Prefill = {
   /** The values for the form. */
@@ -73,7 +74,7 @@ function readTexts(
     ["description", t("Description"), description],
   ] as const) {
     if (text === undefined) continue;
-    draft[key] = text.slice(0, MAX_TEXT);
+    draft[key] = text.slice(0, MAX_LENGTH[key]);
     shown.push({ label, value: draft[key] ?? "" });
   }
 }
@@ -98,7 +99,7 @@ function readRecipients(given: PrefillParameters, prefill: Prefill, { t, origins
     shown.push({ label: t("Recipient"), value: recipient });
   }
   if (amount === undefined) return;
-  draft.amount = amount.slice(0, MAX_TEXT);
+  draft.amount = amount.slice(0, MAX_LENGTH.amount);
   shown.push({ label: t("Amount"), value: draft.amount });
 }
 
@@ -137,16 +138,16 @@ function readTemplate(given: PrefillParameters, prefill: Prefill, { t, schedule,
   prefill.draft.schedule = base ? applyTemplate(base, from) : { ...schedule, start: from };
 }
 
-/** Returns the start as the text of a field; null without a valid one. A date alone is midnight in UTC. */
+/** Returns the start as the text of a field; null without a valid one. It is read like a cell of a recipients file. */
 function readStart({ start }: PrefillParameters, { shown, problems }: Prefill, t: Translator): string | null {
   if (start === undefined) return null;
-  const startMs = Date.parse(start);
-  if (Number.isNaN(startMs)) {
-    problems.push(t("The start of the link is not a date such as 2027-01-31."));
+  const reading = parseTime(start, { t });
+  if ("error" in reading) {
+    problems.push(t("Start: {problem}", { problem: reading.error }));
     return null;
   }
   shown.push({ label: t("Start"), value: start });
-  return toLocalText(startMs);
+  return toLocalText(Number(reading.time) * 1_000);
 }
 
 const monthTexts = (given: PrefillParameters): Record<ScheduleSpecField, string> => ({

@@ -49,7 +49,10 @@ test.each<[PrefillParameters, string]>([
   [{ token: "x" }, "The token of the link is neither SOL nor the address of a mint."],
   [{ recipient: "x" }, "The recipient of the link is not a Solana address."],
   [{ template: "none" }, "The schedule template of the link does not exist."],
-  [{ start: "soon" }, "The start of the link is not a date such as 2027-01-31."],
+  [
+    { start: "soon" },
+    "Start: “soon” is not a date. Enter ISO 8601, such as 2027-01-31T00:00:00Z, or Unix seconds.",
+  ],
   [{ durationMonths: "many" }, "The end must be a whole number of months from 0 to 1200."],
   ...[
     "https://other.example.com/a.csv",

@@ -196,7 +196,7 @@ function isRepeatable(error: unknown): boolean {
 
 async function ping(options: PostgresPoolOptions): Promise<boolean> {
   const driver = new PostgresDriver(options, 1);
-  const stop = afterAttention(options.pingAfterMs ?? PING_TIMEOUT_MS, () =>
+  const cancel = setUnblockedTimeout(options.pingAfterMs ?? PING_TIMEOUT_MS, () =>
     driver.destroy(new Error("the ping timed out")),
   );
   try {
@@ -206,20 +206,23 @@ async function ping(options: PostgresPoolOptions): Promise<boolean> {
     // A server without a free connection (class 53) still responds.
     return sqlStateOf(error)?.startsWith("53") === true || !isServerAway(error);
   } finally {
-    stop();
+    cancel();
     void driver.end(0);
   }
 }
 
-/** A later timer means that this process was busy, and not that the server is away. */
-const MAX_DELAY_MS = 250;
+/** A timer that fires later than this shows that the event loop was blocked. */
+const MAX_LATE_MS = 250;
 
-/** Calls `onEnd` after `ms` in which this process could receive a response. Returns a function that cancels it. */
-function afterAttention(ms: number, onEnd: () => void): () => void {
+/**
+ * Like `setTimeout`, but starts again if the event loop was blocked: a blocked process receives no response, so
+ * its wait proves nothing about the server. Returns a function that cancels the timeout.
+ */
+function setUnblockedTimeout(ms: number, onEnd: () => void): () => void {
   let timer: NodeJS.Timeout;
   const begin = () => {
     const dueMs = performance.now() + ms;
-    timer = setTimeout(() => (performance.now() > dueMs + MAX_DELAY_MS ? begin() : onEnd()), ms);
+    timer = setTimeout(() => (performance.now() > dueMs + MAX_LATE_MS ? begin() : onEnd()), ms);
   };
   begin();
   return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * Compares indexing with its parts, in Postgres on the same machine: storing decoded transactions from memory,
- * a backfill over HTTP from a node in another process, and fetching alone in the same batches.
+ * Measures indexing into Postgres on the same machine: decoding and storing transactions from memory, and a
+ * backfill over HTTP from a node in another process, compared with fetching alone in the same batches.
  */
 import { openDatabase } from "@/db/client";
 import { storeTransactions } from "@/db/queries/events/store-transactions";
@@ -20,7 +20,7 @@ import { chunksOf, median, type Row, record, secondsOf } from "./support/report"
 
 const [CLAIMS, RUNS, IDLE_RUNS] = [10_000, 2, 9];
 const DELAYS_MS = [0, 20];
-/** Campaigns of the claims that are stored from memory: one per batch costs the least, and a thousand the most. */
+/** Numbers of campaigns in the runs from memory. The more campaigns a batch touches, the more it costs. */
 const CAMPAIGN_COUNTS = [1, 10, 1_000];
 
 type Db = IndexerContext["db"];
@@ -37,7 +37,7 @@ async function withDatabase<T>(registered: (typeof campaigns.$inferInsert)[], wo
   }
 }
 
-/** Decodes logged claims and stores them in batches; the seconds of both, and of decoding alone. */
+/** Measures decoding alone, then decoding and storing in batches. */
 function storeFromMemory(campaignCount: number): Promise<Row> {
   return withDatabase(campaignRows(campaignCount), async (db) => {
     const batches = [...chunksOf(claimTransactions(CLAIMS, { campaigns: campaignCount }), FETCH_BATCH)];

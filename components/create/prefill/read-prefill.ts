@@ -2,8 +2,8 @@ import { toToken } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { parseTime } from "@/lib/core/recipients/parse-time";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
-import type { ScheduleSpecField } from "@/lib/core/vesting/schedule-spec/schedule-spec";
+import { readScheduleSpec, scheduleSpecTexts } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
+import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { scheduleSpecWords } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { SCHEDULE_TEMPLATES, templateWords } from "@/lib/core/vesting/templates";
 import type { CampaignDraft } from "../form/campaign-draft";
@@ -11,19 +11,10 @@ import { applyTemplate, monthsFrom, type ScheduleDraft, toLocalText } from "../f
 
 /** The query parameters of `/create` that fill the form. The columns of a recipients file have the same names. */
 export const PREFILL_PARAMETERS = [
-  ...([
-    "token",
-    "name",
-    "description",
-    "recipient",
-    "amount",
-    "recipients",
-    "unit",
-    "template",
-    "start",
-  ] as const),
-  ...(["upfrontPercent", "cliffPercent", "cliffMonths", "durationMonths", "steps"] as const),
-] as const;
+  ...(["token", "name", "description", "recipient", "amount"] as const),
+  ...(["recipients", "unit", "template", "start"] as const),
+  ...SCHEDULE_SPEC_FIELDS,
+];
 
 export type PrefillParameters = Partial<Record<(typeof PREFILL_PARAMETERS)[number], string>>;
 
@@ -103,11 +94,10 @@ function readRecipients(given: PrefillParameters, prefill: Prefill, { t, origins
   shown.push({ label: t("Amount"), value: draft.amount });
 }
 
-const MONTHS = ["upfrontPercent", "cliffPercent", "cliffMonths", "durationMonths", "steps"] as const;
-
 function readSchedule(given: PrefillParameters, prefill: Prefill, context: Context): void {
   const start = readStart(given, prefill, context.t);
-  if (MONTHS.some((name) => given[name] !== undefined)) readMonthsOf(given, prefill, { ...context, start });
+  if (SCHEDULE_SPEC_FIELDS.some((name) => given[name] !== undefined))
+    readMonthsOf(given, prefill, { ...context, start });
   else readTemplate(given, prefill, { ...context, start });
 }
 
@@ -116,14 +106,17 @@ type Started = Context & { start: string | null };
 
 /** A schedule that needs too many unlocks is used too: the form offers alternatives. */
 function readMonthsOf(given: PrefillParameters, prefill: Prefill, { t, schedule, start }: Started): void {
-  const texts = monthTexts(given);
-  const reading = readScheduleSpec((field) => texts[field].trim(), t);
+  const reading = readScheduleSpec((field) => given[field] ?? "", t);
   if ("errors" in reading) {
     prefill.problems.push(...reading.errors.map(({ message }) => message));
     return;
   }
   const from = start ?? schedule.start;
-  prefill.draft.schedule = { ...schedule, start: from, months: { ...monthsFrom(from), ...texts } };
+  prefill.draft.schedule = {
+    ...schedule,
+    start: from,
+    months: { ...monthsFrom(from), ...scheduleSpecTexts(reading.spec) },
+  };
   prefill.shown.push({ label: t("Schedule"), value: scheduleSpecWords(reading.spec, null, t) });
 }
 
@@ -149,11 +142,3 @@ function readStart({ start }: PrefillParameters, { shown, problems }: Prefill, t
   shown.push({ label: t("Start"), value: start });
   return toLocalText(Number(reading.time) * 1_000);
 }
-
-const monthTexts = (given: PrefillParameters): Record<ScheduleSpecField, string> => ({
-  upfrontPercent: given.upfrontPercent ?? "",
-  cliffPercent: given.cliffPercent ?? "",
-  cliffMonths: given.cliffMonths ?? "",
-  durationMonths: given.durationMonths ?? "",
-  steps: given.steps ?? "",
-});

@@ -3,9 +3,6 @@ import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { campaigns, programTransactions } from "@/db/schema";
 import { reattributeTrees } from "../events/attribution";
-import { recountEvents } from "../events/event-counters";
-import { lockCampaigns, projectCampaigns } from "../events/projection";
-import { insertAllCampaignChecks } from "../indexing/campaign-checks";
 
 /** The schema of the index that a reindex builds beside the served one. */
 export const SECOND_SCHEMA = "vesting_reindex";
@@ -51,6 +48,12 @@ export async function openSecondIndex(db: Database, version: string): Promise<vo
   });
 }
 
+/** Returns whether statements of a connection read and write the second index; some poolers drop its search path. */
+export async function isSecondIndex(db: Database): Promise<boolean> {
+  const [row] = await db.select({ schema: sql<string | null>`current_schema()` }).from(sql`(select 1) one`);
+  return row?.schema === SECOND_SCHEMA;
+}
+
 export async function dropSecondIndex(db: Database): Promise<void> {
   await db.execute(sql`drop schema if exists ${sql.identifier(SECOND_SCHEMA)} cascade`);
 }
@@ -86,53 +89,6 @@ export async function countRead(db: Database): Promise<{ found: number; read: nu
     })
     .from(programTransactions);
   return row ?? { found: 0, read: 0 };
-}
-
-const CAMPAIGNS_AT_ONCE = 200;
-
-/**
- * Recomputes all columns of the served campaigns that follow from their event rows. Returns the addresses of those
- * that changed. The next run of the indexer compares all of them with their accounts.
- */
-export async function recomputeCampaigns(db: Database): Promise<string[]> {
-  const changed: string[] = [];
-  let afterId = 0;
-  for (;;) {
-    const rows = await db
-      .select({ id: campaigns.id })
-      .from(campaigns)
-      .where(sql`${campaigns.id} > ${afterId}`)
-      .orderBy(campaigns.id)
-      .limit(CAMPAIGNS_AT_ONCE);
-    const ids = rows.map(({ id }) => id);
-    afterId = ids.at(-1) ?? afterId;
-    if (ids.length > 0) changed.push(...(await recompute(db, ids)));
-    if (ids.length < CAMPAIGNS_AT_ONCE) break;
-  }
-  await inTransaction(db, insertAllCampaignChecks);
-  return changed;
-}
-
-const derived = (tx: Database, ids: readonly number[]) =>
-  tx
-    .select({
-      id: campaigns.id,
-      treeAddress: campaigns.treeAddress,
-      state: sql<string>`to_jsonb(campaigns)::text`,
-    })
-    .from(campaigns)
-    .where(sql`${campaigns.id} = any(${sql.param(ids.map(String))}::integer[])`)
-    .orderBy(campaigns.id);
-
-function recompute(db: Database, ids: readonly number[]): Promise<string[]> {
-  return inTransaction(db, async (tx) => {
-    await lockCampaigns(tx, ids);
-    const before = await derived(tx, ids);
-    await recountEvents(tx, ids);
-    await projectCampaigns(tx, ids);
-    const after = new Map((await derived(tx, ids)).map(({ id, state }) => [id, state]));
-    return before.flatMap(({ id, treeAddress, state }) => (after.get(id) === state ? [] : [treeAddress]));
-  });
 }
 
 /** Selects the positions of transactions whose whole log the second index has read. */

@@ -10,12 +10,13 @@ import {
   findDifferences,
   selectDifferences,
 } from "@/db/queries/reindex/differences";
+import { recomputeCampaigns } from "@/db/queries/reindex/recompute-campaigns";
 import {
   copyRegistrations,
   countRead,
   dropSecondIndex,
+  isSecondIndex,
   openSecondIndex,
-  recomputeCampaigns,
   selectRead,
 } from "@/db/queries/reindex/second-index";
 import type { IndexerContext } from "@/lib/service/indexer/context";
@@ -24,7 +25,7 @@ import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
 import { fetchTransactions } from "@/lib/service/indexer/store/fetch";
 
 export type ReindexOptions = {
-  /** The version of the schema: a second index of another version is built anew. */
+  /** The version of the schema. A second index with another version is dropped and built again. */
   version: string;
   /** Compares only, and changes nothing in the served index. */
   isDryRun?: boolean;
@@ -76,6 +77,8 @@ export async function reindex(
   if (genesis !== null && genesis !== (await served.chain.getGenesisHash()))
     throw new ReindexRefused("The network is another one than the index was built from.");
   await openSecondIndex(served.db, version);
+  if (!(await isSecondIndex(second)))
+    throw new ReindexRefused("A pooler ignores the schema of the second index. Connect without a pooler.");
   await served.onStep?.("reindex: opened");
   await copyRegistrations(second);
   await served.onStep?.("reindex: registrations copied");

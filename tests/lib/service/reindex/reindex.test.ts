@@ -65,6 +65,8 @@ const schemaExists = async (db: Database) => {
 describe.runIf(server)("a reindex", () => {
   test("of a sound index finds both equal, and changes nothing", LONG, async () => {
     const { db, run } = await indexed();
+    // JSON may contain characters that Postgres cannot store as text.
+    await db.update(campaigns).set({ metadata: { description: "\u0000" } });
     const [before, log] = [await indexOf(db), await db.$count(changes)];
     const report = await run();
     expect(report.counts).toEqual({ missing: 0, changed: 0, unconfirmed: 0 });
@@ -87,6 +89,12 @@ describe.runIf(server)("a reindex", () => {
     const removed = await db.select().from(changes).where(eq(changes.kind, "removed"));
     expect(removed.length).toBeGreaterThan(0);
     expect((await run()).counts).toEqual({ missing: 0, changed: 0, unconfirmed: 0 });
+  });
+
+  test("refuses a connection whose schema a pooler ignored", LONG, async () => {
+    const { db, history } = await indexed();
+    const context = indexerContext(db, history.ledger);
+    await expect(reindex({ served: context, second: db }, { version: "test" })).rejects.toThrow(/pooler/);
   });
 
   test("only reports the differences in a dry run", LONG, async () => {

@@ -74,7 +74,21 @@ const addProcesses = (cli: Cli, ends: Ends): Cli =>
     .command("migrate", "apply missing migrations to DATABASE_URL", nothingMore, async () => {
       const { migrate } = await import("./commands/processes");
       await ends(migrate());
-    });
+    })
+    .command(
+      "reindex",
+      "build a second index from the network beside the served one, compare both, and correct the served one",
+      (command) =>
+        command.option("dry-run", {
+          type: "boolean",
+          default: false,
+          describe: "compare only, and change nothing",
+        }),
+      async ({ dryRun, json }) => {
+        const { reindexDatabase } = await import("./commands/reindex");
+        await ends(reindexDatabase({ isDryRun: dryRun, json }));
+      },
+    );
 
 const addKeys =
   (envFile: string | undefined) =>
@@ -253,20 +267,6 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
 
 const addSnapshots = (cli: Cli, ends: Ends): Cli =>
   cli
-    .command(
-      "reindex",
-      "build a second index from the network beside the served one, compare both, and correct the served one",
-      (command) =>
-        command.option("dry-run", {
-          type: "boolean",
-          default: false,
-          describe: "compare only, and change nothing",
-        }),
-      async ({ dryRun, json }) => {
-        const { reindexDatabase } = await import("./commands/reindex");
-        await ends(reindexDatabase({ isDryRun: dryRun, json }));
-      },
-    )
     .command(
       "snapshot",
       "write the final events and the lists as signed files, from which another service can start a mirror",

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { startStep } from "@/cli/demo/progress";
 import { enterProject, hasDatabase, loadSettings } from "@/cli/settings";
 import { toTerminalLine } from "@/cli/terminal";
-import { type Database, openDatabase } from "@/db/client";
+import type { Database } from "@/db/client";
 import {
   type BackupRow,
   type BackupTable,
@@ -20,6 +20,7 @@ import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { CommandError, EXIT, type Exit, printError } from "../outcome";
+import { openOwnDatabase } from "../own-index";
 import { printTarget } from "../target";
 import { writeWhole } from "../whole-file";
 
@@ -224,10 +225,5 @@ function printRows(content: Content): void {
 }
 
 /** The database of the settings. The embedded one must not be in use. */
-async function openOwn({ DATABASE_URL: url, DATA_DIR: dataDir }: Env) {
-  try {
-    return await openDatabase({ url, dataDir, maxConnections: 2 });
-  } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  }
-}
+const openOwn = ({ DATABASE_URL: url, DATA_DIR: dataDir }: Env) =>
+  openOwnDatabase({ url, dataDir, maxConnections: 2 });

@@ -22,9 +22,9 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { NotACampaign } from "@/lib/core/solana/tree-account";
 import { verifySignature } from "@/lib/service/certificates/verify-signature";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { CommandError, EXIT, type Exit, printError, printFacts, printJson } from "../outcome";
+import { asUnreadableNetwork } from "../own-index";
 import { asUnreachable, type RunningService } from "../running-service";
 import { writeWhole } from "../whole-file";
 
@@ -100,9 +100,7 @@ async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof NotCertifiable || error instanceof NotACampaign)
       throw new CommandError(`Not certified: ${error.message}`);
-    if (error instanceof LedgerUnavailable || error instanceof RpcRejection)
-      throw new CommandError(`The network cannot be read: ${error.message}`, EXIT.unreachable);
-    throw error;
+    throw asUnreadableNetwork(error);
   }
 }
 

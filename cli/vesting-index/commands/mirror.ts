@@ -1,18 +1,12 @@
 import { resolve } from "node:path";
 import { startStep } from "@/cli/demo/progress";
 import { enterProject, loadSettings } from "@/cli/settings";
-import { type DatabaseHandle, openDatabase } from "@/db/client";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
-import { systemClock } from "@/lib/service/clock";
-import type { Env } from "@/lib/service/env";
-import { createLogger } from "@/lib/service/log";
-import { rpcUrls } from "@/lib/service/services";
 import { type MirrorReport, mirrorSnapshot } from "@/lib/service/snapshots/mirror";
 import { SnapshotError } from "@/lib/service/snapshots/snapshot-error";
 import { openSource } from "@/lib/service/snapshots/source";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
+import { asUnreadableNetwork, openOwnDatabase, ownIndexer } from "../own-index";
 import { printTarget } from "../target";
 
 type MirrorQuery = {
@@ -38,11 +32,12 @@ export async function mirror({ location, verify, signer, json }: MirrorQuery): P
   enterProject();
   const env = loadSettings();
   printTarget();
-  const { db, close } = await open(env);
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = env;
+  const { db, close } = await openOwnDatabase({ url, dataDir, maxConnections: 4 });
   const step = json ? undefined : startStep("storing the snapshot");
   const counts = { leaves: 0, events: 0 };
   try {
-    const report = await mirrorSnapshot(contextOf(db, env), {
+    const report = await mirrorSnapshot(ownIndexer(db, env), {
       ...{ source: openSource(at), verify, signer },
       onProgress: (what, count) => {
         counts[what] += count;
@@ -55,25 +50,10 @@ export async function mirror({ location, verify, signer, json }: MirrorQuery): P
     return run.drift.length === 0 && omitted === 0 && run.complete ? EXIT.done : EXIT.wrong;
   } catch (error) {
     if (error instanceof SnapshotError) throw new CommandError(`Refused. ${error.message}`, EXIT.wrong);
-    if (error instanceof LedgerUnavailable || error instanceof RpcRejection)
-      throw new CommandError(`The network cannot be read: ${error.message}`, EXIT.unreachable);
-    throw error;
+    throw asUnreadableNetwork(error);
   } finally {
     await close();
   }
-}
-
-function contextOf(db: DatabaseHandle["db"], env: Env) {
-  const log = createLogger("silent");
-  const programId = env.VESTING_PROGRAM_ID;
-  const chain = createChain({ urls: rpcUrls(env), programId, log });
-  return { db, chain, programId, log, ...systemClock };
-}
-
-async function open({ DATABASE_URL: url, DATA_DIR: dataDir }: Env): Promise<DatabaseHandle> {
-  return openDatabase({ url, dataDir, maxConnections: 4 }).catch((error: unknown) => {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  });
 }
 
 function print({ snapshot, skipped, checked, unavailable, omitted, run }: MirrorReport, json: boolean): void {

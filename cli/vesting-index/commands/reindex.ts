@@ -1,16 +1,10 @@
 import { startStep } from "@/cli/demo/progress";
 import { enterProject, loadSettings } from "@/cli/settings";
-import { openDatabase } from "@/db/client";
 import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
 import journal from "@/drizzle/meta/_journal.json";
-import { createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
-import { systemClock } from "@/lib/service/clock";
-import type { IndexerContext } from "@/lib/service/indexer/context";
-import { createLogger } from "@/lib/service/log";
 import { ReindexRefused, type ReindexReport, reindex } from "@/lib/service/reindex/reindex";
-import { rpcUrls } from "@/lib/service/services";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
+import { asUnreadableNetwork, openOwnDatabase, ownIndexer } from "../own-index";
 import { printTarget } from "../target";
 
 type ReindexQuery = { isDryRun: boolean; json: boolean };
@@ -30,30 +24,25 @@ export async function reindexDatabase({ isDryRun, json }: ReindexQuery): Promise
   printTarget();
   const { DATABASE_URL: url } = env;
   if (!url) throw new CommandError(NEEDS_SERVER);
-  const open = (at: string) =>
-    openDatabase({ url: at, maxConnections: CONNECTIONS }).catch((error: unknown) => {
-      throw new CommandError(error instanceof Error ? error.message : String(error));
-    });
-  const served = await open(url);
-  const second = await open(urlOfSecond(url));
-  const log = createLogger("silent");
-  const programId = env.VESTING_PROGRAM_ID;
-  const chain = createChain({ urls: rpcUrls(env), programId, log });
-  const context: IndexerContext = { db: served.db, chain, programId, log, ...systemClock };
+  const served = await openOwnDatabase({ url, maxConnections: CONNECTIONS });
+  try {
+    const second = await openOwnDatabase({ url: urlOfSecond(url), maxConnections: CONNECTIONS });
+    return await run({ served: ownIndexer(served.db, env), second: second.db }, { isDryRun, json }).finally(
+      second.close,
+    );
+  } finally {
+    await served.close();
+  }
+}
+
+async function run(indexes: Parameters<typeof reindex>[0], { isDryRun, json }: ReindexQuery): Promise<Exit> {
   const step = json ? undefined : startStep("building a second index");
   try {
-    const report = await reindex(
-      { served: context, second: second.db },
-      {
-        ...{ version: VERSION, isDryRun },
-        onProgress: ({ step: name, done, total }) =>
-          step?.note(
-            name === "build"
-              ? `${done} of ${total} transactions`
-              : `correcting, ${done} of ${total} transactions`,
-          ),
-      },
-    );
+    const report = await reindex(indexes, {
+      ...{ version: VERSION, isDryRun },
+      onProgress: ({ step: name, done, total }) =>
+        step?.note(`${name === "build" ? "" : "correcting, "}${done} of ${total} transactions`),
+    });
     step?.done();
     print(report, json);
     const { missing, changed, unconfirmed } = report.counts;
@@ -61,12 +50,7 @@ export async function reindexDatabase({ isDryRun, json }: ReindexQuery): Promise
   } catch (error) {
     if (error instanceof ReindexRefused)
       throw new CommandError(`Nothing was changed. ${error.message}`, EXIT.wrong);
-    if (error instanceof LedgerUnavailable || error instanceof RpcRejection)
-      throw new CommandError(`The network cannot be read: ${error.message}`, EXIT.unreachable);
-    throw error;
-  } finally {
-    await second.close();
-    await served.close();
+    throw asUnreadableNetwork(error);
   }
 }
 

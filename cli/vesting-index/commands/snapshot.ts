@@ -4,11 +4,11 @@ import { startStep } from "@/cli/demo/progress";
 import { enterProject, hasDatabase, loadSettings } from "@/cli/settings";
 import { readKeyFile } from "@/cli/sign/signers";
 import { UsageError } from "@/cli/usage";
-import { openDatabase } from "@/db/client";
 import { lockFolder } from "@/ledger/storage/folder-lock";
 import { snapshotFolder } from "@/lib/service/snapshots/stored-snapshots";
 import { SnapshotRefused, type SnapshotSigner, writeSnapshot } from "@/lib/service/snapshots/write-snapshot";
 import { CommandError, EXIT, type Exit, printError, printFacts, printJson } from "../outcome";
+import { openOwnDatabase } from "../own-index";
 import { printTarget } from "../target";
 
 type SnapshotQuery = {
@@ -34,9 +34,7 @@ export async function snapshot({ to, slot, keyFile, json }: SnapshotQuery): Prom
   const unlock = lockFolder(join(target, "lock"));
   if (!unlock) throw new CommandError(`Another command is writing into ${target}. Wait until it ends.`);
   const { DATABASE_URL: url, DATA_DIR: dataDir, VESTING_PROGRAM_ID: programId } = env;
-  const { db, close } = await openDatabase({ url, dataDir, maxConnections: 2 }).catch((error: unknown) => {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
-  });
+  const { db, close } = await openOwnDatabase({ url, dataDir, maxConnections: 2 });
   const step = json ? undefined : startStep("writing the snapshot");
   const counts = { leaves: 0, events: 0 };
   try {

@@ -51,7 +51,7 @@ async function main(given: string[]): Promise<Exit> {
       describe: "the service’s settings; by default the file of its systemd unit, or .env",
     })
     .option("json", { type: "boolean", default: false, describe: "one JSON document instead of lines" });
-  await [addProcesses, addKeys(envFile), addLooks, addChecks, addExports, addSnapshots]
+  await [addProcesses, addKeys(envFile), addLooks, addChecks, addExports, addSnapshots, addAgents]
     .reduce((built, add) => add(built, ends), cli)
     .completion("completion", "print a completion script for bash or zsh")
     .demandCommand(1, "Specify a command. --help lists all commands.")
@@ -307,6 +307,22 @@ const addSnapshots = (cli: Cli, ends: Ends): Cli =>
         await ends(mirror({ location: source, verify, signer, json }));
       },
     );
+
+const addAgents = (cli: Cli, ends: Ends): Cli =>
+  cli.command(
+    "mcp",
+    "serve AI agents over the Model Context Protocol on standard input and output; never signs",
+    (command) =>
+      command.option("rpc", {
+        type: "string",
+        describe: "RPC endpoint that confirms roots and simulates; SOLANA_RPC_URL by default",
+      }),
+    async ({ url, rpc }) => {
+      const { serveAgents } = await import("./commands/mcp");
+      printTarget({ url, rpc });
+      await ends(serveAgents({ url, rpc }));
+    },
+  );
 
 function service({ url, key }: Shared): RunningService {
   const running = new RunningService({ url, ...adminKeyFor(url, key, loadSettings) });

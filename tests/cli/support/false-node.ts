@@ -17,7 +17,10 @@ export function startFalseNode(
     const headers = { "content-type": "application/json" };
     const answer = await fetch(rpcUrl, { method: "POST", headers, body: JSON.stringify(call) });
     const body = await answer.json();
-    if (body.result?.value?.owner) body.result.value = change(body.result.value);
+    const value = body.result?.value;
+    if (value?.owner) body.result.value = change(value);
+    if (call.method === "getMultipleAccounts")
+      body.result.value = value.map((account: Account | null) => account && change(account));
     response.writeHead(200, headers).end(JSON.stringify(body));
   });
   return listenLocally(server);

@@ -1,0 +1,37 @@
+import { toBase64 } from "@/lib/core/offline/export-file";
+import { namedFailure } from "@/lib/core/plans/named-failure";
+import type { TransactionPlan } from "@/lib/core/plans/plan";
+import { type AgentContext, ToolRefusal } from "./context";
+import type { Reviewed } from "./review/review-transaction";
+
+const NEXT =
+  "The transaction is unsigned. Show `words` to the user. Only the user's wallet can sign and send it, for about one minute.";
+const NOT_SIMULATED = "Not simulated by this server. Start it with --rpc to simulate transactions on a node.";
+
+/**
+ * Returns the answer for a reviewed transaction: the bytes, and its words from the offline reader. With a node, the
+ * transaction was executed there without sending it.
+ * @throws ToolRefusal with the reason if the network would reject the transaction
+ */
+export async function describeTransaction(
+  { node, programId }: AgentContext,
+  { wire, words }: Reviewed,
+  plan: Pick<TransactionPlan, "instructions">,
+) {
+  const transaction = toBase64(wire);
+  const simulated = await node?.simulate(transaction);
+  const failure =
+    simulated &&
+    namedFailure({ ...simulated, logs: [...simulated.logs], instructions: plan.instructions, programId });
+  if (failure)
+    throw new ToolRefusal(`The network would reject this transaction: ${failure.message} (${failure.name})`);
+  const { version, feePayer, signers, lifetime, fee, lines } = words;
+  return {
+    ...{ transaction, encoding: "base64", signed: false, version, feePayer, signers },
+    blockhash: lifetime.kind === "blockhash" ? lifetime.value : null,
+    maxFeeLamports: fee?.total ?? null,
+    words: lines,
+    simulation: simulated ? { ok: true, unitsConsumed: simulated.unitsConsumed } : NOT_SIMULATED,
+    next: NEXT,
+  };
+}

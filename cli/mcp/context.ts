@@ -1,0 +1,18 @@
+import type { ApiClient } from "@/lib/client/api-client";
+import type { Node } from "./node";
+
+/** What every tool works with. */
+export type AgentContext = {
+  api: ApiClient;
+  /** The service's URL, for links. */
+  origin: string;
+  /** The node that confirms roots and simulates transactions; null without `--rpc`. */
+  node: Node | null;
+  /** The trusted vesting program. */
+  programId: string;
+};
+
+/** Ends a tool call with a sentence for the agent, and without a transaction. */
+export class ToolRefusal extends Error {
+  override readonly name = "ToolRefusal";
+}

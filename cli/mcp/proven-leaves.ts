@@ -1,0 +1,66 @@
+import type { AllProofsView } from "@/lib/contract/leaf";
+import { verifyProof } from "@/lib/core/merkle/verify";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toHex } from "@/lib/core/solana/hex";
+import type { Leaf } from "@/lib/core/vesting/leaf";
+import { type AgentContext, ToolRefusal } from "./context";
+import type { KnownCampaign, KnownRoot } from "./proven-campaign";
+
+/** A leaf that its proof connects with the root. Amounts are base units; `claimable` is the service's word. */
+export type ProvenLeaf = { leaf: Leaf; proof: Uint8Array; claimable: bigint | null; payable: bigint | null };
+
+/** The most leaves of one recipient that a tool reads. */
+const MAX_LEAVES = 500;
+
+/**
+ * Reads the leaves of a recipient and verifies each proof against the root.
+ * @throws ToolRefusal for a leaf of another recipient, another root, or a proof that does not lead to the root
+ */
+export async function readProvenLeaves(
+  { api }: AgentContext,
+  { detail, known }: KnownCampaign,
+  beneficiary: string,
+): Promise<ProvenLeaf[]> {
+  const answer = await api.proofs(detail.treeAddress, beneficiary);
+  if (answer.merkleRoot !== known.root)
+    throw new ToolRefusal(
+      `The service's proofs lead to the root ${answer.merkleRoot}, but the campaign has ${known.root}. Try again in a minute.`,
+    );
+  if (answer.leaves.length > MAX_LEAVES)
+    throw new ToolRefusal(`The service returned more than ${MAX_LEAVES} leaves.`);
+  const proven: ProvenLeaf[] = [];
+  for (const given of answer.leaves) proven.push(await prove(given, { known, beneficiary }));
+  return proven;
+}
+
+async function prove(
+  given: AllProofsView["leaves"][number],
+  { known, beneficiary }: { known: KnownRoot; beneficiary: string },
+): Promise<ProvenLeaf> {
+  const { leafIndex } = given.leaf;
+  if (given.leaf.beneficiary !== beneficiary)
+    throw new ToolRefusal(`The service returned leaf ${leafIndex}, which belongs to another wallet.`);
+  const [leaf, proof] = [toLeaf(given.leaf), toProofBytes(given.proof)];
+  const { root, leafCount } = known;
+  if (!(await verifyProof({ leaf, proof, root, leafCount })))
+    throw new ToolRefusal(
+      `The proof of leaf ${leafIndex} does not lead to the root ${root}. The service's leaf or proof is wrong.`,
+    );
+  const amountOf = (text: string | null) => (text === null ? null : BigInt(text));
+  return { leaf, proof, claimable: amountOf(given.claimable), payable: amountOf(given.payable) };
+}
+
+/** Returns the siblings of a proof in hex, from the leaf upwards. */
+const siblingsOf = (proof: Uint8Array): string[] =>
+  Array.from({ length: proof.length / SIBLING_BYTES }, (_, at) =>
+    toHex(proof.subarray(at * SIBLING_BYTES, (at + 1) * SIBLING_BYTES)),
+  );
+
+const SIBLING_BYTES = 32;
+
+/** Returns the leaf as an answer shows it, with its proof. */
+export const provenLeafView = ({ leaf, proof }: ProvenLeaf) => ({
+  ...leaf,
+  proof: siblingsOf(proof),
+  proofVerified: true,
+});

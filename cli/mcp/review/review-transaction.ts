@@ -1,0 +1,123 @@
+import { ToolRefusal } from "@/cli/mcp/context";
+import { fromBase64 } from "@/lib/core/offline/export-file";
+import { type MessageWords, messageWords } from "@/lib/core/offline/message-words";
+import { MAX_USUAL_PRIORITY_FEE } from "@/lib/core/offline/network-fee";
+import { readMessage, splitWire } from "@/lib/core/offline/wire-parts";
+import { joinPlans, type LookupTable, type TransactionPlan } from "@/lib/core/plans/plan";
+import { withPriorityFee } from "@/lib/core/plans/priority-fee";
+import { unsignedBytes } from "@/lib/core/plans/wire";
+import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { readAddress } from "@/lib/core/solana/base58";
+import { equalBytes } from "@/lib/core/solana/hex";
+import { differenceOf, startsWithPlan } from "./compare-instructions";
+
+/** What a transaction may do. */
+type Expected = {
+  /** Plans that were made locally. The transaction may contain each of them once, and nothing else. */
+  plans: readonly TransactionPlan[];
+  /** The only signer, who pays the fee. */
+  signer: string;
+  programId: string;
+  /** The only addresses that a lookup table may contain, in order. */
+  lookupAddresses: readonly string[];
+};
+
+/** A transaction that does what was planned. `included` are positions in the plans, in the transaction's order. */
+export type Reviewed = { wire: Uint8Array; words: MessageWords; included: number[] };
+
+/**
+ * Decodes an unsigned transaction in base64 with the offline reader and compares it with local plans, instruction by
+ * instruction. At the end the transaction is built again from the plans: all its bytes except the blockhash must be
+ * equal.
+ * @throws ToolRefusal with the first difference
+ */
+export function reviewTransaction(transaction: string, expected: Expected): Reviewed {
+  const { plans, signer, programId } = expected;
+  const { wire, message, lookupTables } = decode(transaction, expected);
+  const words = describe(message, { programId, lookupTables });
+  checkFrame(words, signer);
+  const instructions = words.instructions.filter(
+    ({ program }) => program.address !== COMPUTE_BUDGET_PROGRAM_ID,
+  );
+  const included: number[] = [];
+  for (let at = 0; at < instructions.length; ) {
+    const found = plans.findIndex((plan, index) => {
+      return !included.includes(index) && startsWithPlan(instructions, at, plan);
+    });
+    const plan = plans[found];
+    if (!plan) throw refusal(reasonOf(instructions, at, expected));
+    included.push(found);
+    at += plan.instructions.length;
+  }
+  const [first, ...others] = included.flatMap((index) => plans[index] ?? []);
+  if (!first) throw refusal("It contains none of the planned instructions.");
+  const plan = { ...others.reduce(joinPlans, first), lookupTables };
+  const paid = words.computeBudget ? withPriorityFee(plan, words.computeBudget) : plan;
+  const recent = { blockhash: words.lifetime.value, lastValidBlockHeight: 0 };
+  if (!equalBytes(unsignedBytes(paid, recent, words.version), wire))
+    throw refusal("Its bytes differ from those of the plan, such as the rights of an account.");
+  return { wire, words, included };
+}
+
+function reasonOf(
+  instructions: MessageWords["instructions"],
+  at: number,
+  { plans, programId }: Expected,
+): string {
+  const read = instructions[at];
+  if (!read) return "It is not complete.";
+  const isRepeated = plans.some((plan) => startsWithPlan(instructions, at, plan));
+  return isRepeated ? "It contains an instruction twice." : differenceOf(read, plans, programId);
+}
+
+function decode(transaction: string, { lookupAddresses }: Expected) {
+  const wire = bytesOf(transaction);
+  const { signatures, message } = asRefusal(() => splitWire(wire));
+  if (signatures.some((signature) => signature !== null)) throw refusal("It has a signature already.");
+  const { lookups } = readMessage(message);
+  if (lookups.length > 1) throw refusal("It names more than one lookup table.");
+  const lookupTables: LookupTable[] = lookups.map(({ accountKey }) => ({
+    address: readAddress(accountKey, 0),
+    addresses: lookupAddresses,
+  }));
+  return { wire, message, lookupTables };
+}
+
+const describe = (
+  message: Uint8Array,
+  of: { programId: string; lookupTables: LookupTable[] },
+): MessageWords => asRefusal(() => messageWords(message, of.programId, { lookupTables: of.lookupTables }));
+
+type Checked = MessageWords & { lifetime: { kind: "blockhash"; value: string } };
+
+/** Checks everything outside the instructions. */
+function checkFrame(words: MessageWords, signer: string): asserts words is Checked {
+  const { signers, lifetime, fee, version } = words;
+  const [feePayer, ...others] = signers;
+  if (feePayer !== signer) throw refusal(`Its fee payer is ${feePayer} instead of ${signer}.`);
+  if (others.length > 0) throw refusal(`It needs the signature of ${others.join(" and ")} too.`);
+  if (version === 1) throw refusal("It has version 1, which was not requested.");
+  if (lifetime.kind !== "blockhash") throw refusal("It has a durable nonce or no lifetime.");
+  if (fee && fee.priority > MAX_USUAL_PRIORITY_FEE)
+    throw refusal(`Its priority fee is ${fee.priority} lamports, more than ${MAX_USUAL_PRIORITY_FEE}.`);
+}
+
+function bytesOf(transaction: string): Uint8Array {
+  try {
+    return fromBase64(transaction);
+  } catch {
+    throw refusal("It is not base64.");
+  }
+}
+
+function asRefusal<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError) throw refusal(error.message);
+    throw error;
+  }
+}
+
+const refusal = (reason: string) =>
+  new ToolRefusal(`The transaction is not the planned one, so it is not returned. ${reason}`);

@@ -1,0 +1,35 @@
+import { Console } from "node:console";
+import { once } from "node:events";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { Node } from "@/cli/mcp/node";
+import { createAgentServer } from "@/cli/mcp/server";
+import { enterProject, loadSettings } from "@/cli/settings";
+import { ApiClient } from "@/lib/client/api-client";
+import { CommandError, EXIT, type Exit, printError } from "../outcome";
+
+/** Agents wait for a tool about a minute. */
+const TIMEOUT_MS = 30_000;
+const ATTEMPTS = 2;
+
+/**
+ * Serves the Model Context Protocol on standard input and output until the input ends. Nothing else is written to
+ * standard output. `rpc` is the node that confirms roots; SOLANA_RPC_URL of the settings by default.
+ */
+export async function serveAgents({ url, rpc }: { url: string; rpc: string | undefined }): Promise<Exit> {
+  // Libraries may log; the protocol owns standard output.
+  globalThis.console = new Console(process.stderr, process.stderr);
+  const { VESTING_PROGRAM_ID: programId, SOLANA_RPC_URL: nodes } = loadSettings();
+  const nodeUrl = rpc ?? nodes?.[0];
+  for (const address of [url, nodeUrl])
+    if (address !== undefined && !/^https?:\/\//.test(URL.canParse(address) ? address : ""))
+      throw new CommandError("--url and --rpc must be http or https URLs.");
+  enterProject();
+  const api = new ApiClient({ baseUrl: url, timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS });
+  const node = nodeUrl ? new Node(nodeUrl, programId) : null;
+  const server = await createAgentServer({ api, origin: url, node, programId });
+  await server.connect(new StdioServerTransport());
+  printError(`serving agents; node: ${node ? new URL(node.url).host : "none, roots are the service's word"}`);
+  await once(process.stdin, "end");
+  await server.close();
+  return EXIT.done;
+}

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Keypair, Transaction } from "@solana/web3.js";
@@ -77,6 +77,14 @@ describe("the tools", () => {
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     }
     expect(agent.client.getInstructions()).toContain("never signs");
+  });
+
+  test("are all in the documents, in both languages", LONG, async () => {
+    const { tools } = await agent.client.listTools();
+    for (const file of ["docs/agents.md", "docs/de/agents.md"]) {
+      const rows = readFileSync(file, "utf8").matchAll(/^\| `(\w+_\w+)` +\|/gm);
+      expect([...rows].map(([, name]) => name)).toEqual(tools.map(({ name }) => name));
+    }
   });
 
   test("refuse arguments that are not valid with the field", LONG, async () => {

@@ -1,7 +1,7 @@
 import type { ApiClient } from "@/lib/client/api-client";
 import type { Node } from "./node";
 
-/** What every tool works with. */
+/** The service, the node and the program that every tool uses. */
 export type AgentContext = {
   api: ApiClient;
   /** The service's URL, for links. */

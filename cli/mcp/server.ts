@@ -9,7 +9,7 @@ import { claimTools } from "./tools/claims";
 import { recipientTools } from "./tools/recipients";
 import { tokenTools } from "./tools/tokens";
 
-/** What every agent should know before its first call. */
+/** Instructions that hosts give to an agent before its first call. */
 const INSTRUCTIONS = [
   "Reads, explains and simulates Solana token vesting, and builds unsigned transactions. This server has no key and never signs or sends.",
   "Amounts are base units and times are unix seconds, as decimal strings.",

@@ -142,8 +142,9 @@ test("converts links to page addresses, and other targets to plain text", () => 
 });
 
 describe("translated documents", () => {
-  test("are the pages of recipients and creators in German", () => {
-    expect(translated.map(({ file }) => file)).toEqual(["docs/de/creators.md", "docs/de/recipients.md"]);
+  test("are the pages of recipients, creators and users of agents in German", () => {
+    const files = ["docs/de/creators.md", "docs/de/recipients.md", "docs/de/agents.md"];
+    expect(translated.map(({ file }) => file)).toEqual(files);
   });
 
   test.each(translated)("$file has the headings, links, tables and code of $original", (page) => {

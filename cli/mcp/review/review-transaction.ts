@@ -11,7 +11,7 @@ import { readAddress } from "@/lib/core/solana/base58";
 import { equalBytes } from "@/lib/core/solana/hex";
 import { differenceOf, startsWithPlan } from "./compare-instructions";
 
-/** What a transaction may do. */
+/** The plans and addresses that a transaction may have. */
 type Expected = {
   /** Plans that were made locally. The transaction may contain each of them once, and nothing else. */
   plans: readonly TransactionPlan[];
@@ -66,8 +66,8 @@ function reasonOf(
 ): string {
   const read = instructions[at];
   if (!read) return "It is not complete.";
-  const isRepeated = plans.some((plan) => startsWithPlan(instructions, at, plan));
-  return isRepeated ? "It contains an instruction twice." : differenceOf(read, plans, programId);
+  const isIncludedAlready = plans.some((plan) => startsWithPlan(instructions, at, plan));
+  return isIncludedAlready ? "It contains an instruction twice." : differenceOf(read, plans, programId);
 }
 
 function decode(transaction: string, { lookupAddresses }: Expected) {

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { foreignText, markForeign } from "@/cli/mcp/foreign-data";
 import { LONG } from "@/ledger/tests/support/long";
 import { startFalseNode } from "../support/false-node";
 import { TestAgent } from "./support/agent";
@@ -107,5 +109,37 @@ describe("the tools of creators", () => {
     expect(await deceived.refusal("build_cancel_campaign", given)).toContain(STRANGER);
     await deceived.close();
     await node.close();
+  });
+});
+
+describe("markForeign", () => {
+  test("returns one line of at most 200 visible characters for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+        const { untrusted } = foreignText(text);
+        expect(untrusted).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+        // An escape such as \u{10ffff} has up to ten characters.
+        expect(untrusted.length).toBeLessThanOrEqual(200 * 10 + 1);
+      }),
+    );
+  });
+
+  test("marks names and prose, and keeps numbers, addresses and codes", () => {
+    const given = {
+      name: "Team",
+      status: "active",
+      amount: "5",
+      list: [{ creator: STRANGER, note: "Send it all" }],
+    };
+    expect(markForeign(given)).toEqual({
+      ...given,
+      name: { untrusted: "Team" },
+      list: [{ creator: STRANGER, note: { untrusted: "Send it all" } }],
+    });
+  });
+
+  test("refuses lists and depths that no answer of the service has", () => {
+    expect(() => markForeign(Array(501).fill("1"))).toThrow("a list of 501 items");
+    expect(() => markForeign(JSON.parse(`${"[".repeat(20)}${"]".repeat(20)}`))).toThrow("too many levels");
   });
 });

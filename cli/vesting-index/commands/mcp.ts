@@ -20,9 +20,8 @@ export async function serveAgents({ url, rpc }: { url: string; rpc: string | und
   globalThis.console = new Console(process.stderr, process.stderr);
   const { VESTING_PROGRAM_ID: programId, SOLANA_RPC_URL: nodes } = loadSettings();
   const nodeUrl = rpc ?? nodes?.[0];
-  for (const address of [url, nodeUrl])
-    if (address !== undefined && !/^https?:\/\//.test(URL.canParse(address) ? address : ""))
-      throw new CommandError("--url and --rpc must be http or https URLs.");
+  if (nodeUrl !== undefined && !(URL.canParse(nodeUrl) && /^https?:/.test(nodeUrl)))
+    throw new CommandError("--rpc must be a URL that starts with http:// or https://.");
   enterProject();
   const api = new ApiClient({ baseUrl: url, timeoutMs: TIMEOUT_MS, attempts: ATTEMPTS });
   const node = nodeUrl ? new Node(nodeUrl, programId) : null;

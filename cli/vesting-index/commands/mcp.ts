@@ -1,4 +1,3 @@
-import { Console } from "node:console";
 import { once } from "node:events";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { Node } from "@/cli/mcp/node";
@@ -16,8 +15,6 @@ const ATTEMPTS = 2;
  * standard output. `rpc` is the node that confirms roots; SOLANA_RPC_URL of the settings by default.
  */
 export async function serveAgents({ url, rpc }: { url: string; rpc: string | undefined }): Promise<Exit> {
-  // Libraries may log; the protocol owns standard output.
-  globalThis.console = new Console(process.stderr, process.stderr);
   const { VESTING_PROGRAM_ID: programId, SOLANA_RPC_URL: nodes } = loadSettings();
   const nodeUrl = rpc ?? nodes?.[0];
   if (nodeUrl !== undefined && !(URL.canParse(nodeUrl) && /^https?:/.test(nodeUrl)))

@@ -1,5 +1,10 @@
 // Plain JavaScript: Next loads a compiler to read a configuration in TypeScript, in production too.
-import { NO_PAGE_POLICY, OVER_HTTPS, SECURITY_HEADERS } from "./lib/service/http/origin/security-headers.mjs";
+import {
+  COMMON_HEADERS,
+  NO_FRAME,
+  NO_PAGE_POLICY,
+  OVER_HTTPS,
+} from "./lib/service/http/origin/security-headers.mjs";
 
 const noPagePolicy = { key: "Content-Security-Policy", value: NO_PAGE_POLICY };
 const api = [{ key: "X-API-Version", value: "1" }, noPagePolicy];
@@ -40,7 +45,8 @@ const config = {
   redirects: async () => [{ source: "/desk", destination: "/dashboard", permanent: true }],
   rewrites: async () => [{ source: "/docs/:page.md", destination: "/docs/:page/markdown" }],
   headers: async () => [
-    { source: "/:path*", headers: SECURITY_HEADERS },
+    { source: "/:path*", headers: COMMON_HEADERS },
+    { source: "/((?!embed/).*)", headers: [NO_FRAME] },
     {
       source: "/:path*",
       has: [{ type: "header", key: "x-forwarded-proto", value: "https" }],

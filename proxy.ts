@@ -8,7 +8,10 @@ import { currentSettings, settingsError, settingsErrorResponse } from "./lib/ser
 const YEAR = 31_536_000;
 
 /** Pages whose content comes from the database, besides those of an address. */
-const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/|mints\/)/;
+const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/|embed\/|mints\/)/;
+
+/** Pages that other sites may show in a frame. */
+const EMBEDDABLE = /^\/embed\//;
 
 /**
  * Sets a Content-Security-Policy with a fresh nonce on every page; Next puts the nonce on the scripts it writes. While the
@@ -26,10 +29,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (isLanguage(language)) return rememberLanguage(request, language);
   const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
   if (readsDatabase && (await isDatabaseAway())) return errorPageResponse();
+  const { RECIPIENT_FILE_ORIGINS: fileOrigins, EMBED_ORIGINS } = currentSettings();
   const policy = contentSecurityPolicy({
     userAgent: request.headers.get("user-agent"),
     isDev: process.env.NODE_ENV === "development",
-    fileOrigins: currentSettings().RECIPIENT_FILE_ORIGINS,
+    fileOrigins,
+    frameOrigins: EMBEDDABLE.test(pathname) ? EMBED_ORIGINS : undefined,
   });
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);

@@ -6,6 +6,7 @@ import { requestTranslator } from "@/components/i18n/request-translator";
 import { TranslatorProvider } from "@/components/i18n/translator-provider";
 import { FollowedLinks } from "@/components/shell/followed-links";
 import { THEME_COOKIE, toTheme } from "@/components/shell/theme";
+import { readBrand, readBrandStyle } from "@/lib/service/pages/deployment";
 import { readShell } from "@/lib/service/pages/shell";
 import { fontVariables } from "./fonts";
 import "./globals.css";
@@ -15,7 +16,8 @@ export async function generateMetadata(): Promise<Metadata> {
   await connection();
   const t = await requestTranslator();
   const shell = await readShell().catch(() => null);
-  const site = shell?.network ? `Vesting Index, ${shell.network.name}` : "Vesting Index";
+  const { name } = readBrand();
+  const site = shell?.network ? `${name}, ${shell.network.name}` : name;
   return {
     title: { default: site, template: `%s · ${site}` },
     description: t("Track, verify and manage token vesting campaigns on Solana."),
@@ -46,7 +48,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   const { language } = await requestTranslator();
   return (
-    <html lang={language} className={fontVariables} data-theme={theme === "system" ? undefined : theme}>
+    <html
+      lang={language}
+      className={fontVariables}
+      style={readBrandStyle()}
+      data-theme={theme === "system" ? undefined : theme}
+    >
       <body>
         <TranslatorProvider language={language}>{children}</TranslatorProvider>
         <FollowedLinks />

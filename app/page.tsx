@@ -1,3 +1,4 @@
+import { headers } from "next/headers";
 import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
@@ -15,6 +16,7 @@ import { Link } from "@/components/ui/link";
 import { listState } from "@/lib/contract/live-state";
 import { message } from "@/lib/core/i18n/translator";
 import { readFigures } from "../lib/service/pages/campaigns";
+import { readDeployment } from "../lib/service/pages/deployment";
 import { hasWaitlist, readShell } from "../lib/service/pages/shell";
 import { readTokens } from "../lib/service/pages/tokens";
 
@@ -45,7 +47,7 @@ export default async function LandingPage() {
     campaignRow(campaign, tokens.of(campaign.mint), campaign.nextUnlock),
   );
   return (
-    <Shell {...shell}>
+    <Shell {...readDeployment(await headers())} {...shell}>
       <section className="grid items-center gap-x-12 gap-y-10 py-4 sm:py-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <div>
           <h1 className="text-4xl font-semibold tracking-tight text-balance sm:text-5xl">

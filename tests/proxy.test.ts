@@ -81,6 +81,20 @@ describe("proxy", () => {
     expect(nonces).not.toContain("none");
   });
 
+  test("lets only the operator's origins frame the pages under /embed, and no site any other page", async () => {
+    const framing = async (path: string) =>
+      /frame-ancestors ([^;]+)/.exec((await query(path)).headers.get("content-security-policy") ?? "")?.[1];
+    expect(await framing("/embed/claim/x")).toBe("'none'");
+    vi.stubEnv("EMBED_ORIGINS", "https://a.example.com,https://b.example.com");
+    for (const path of ["/embed/claim/x", "/embed/progress/x"]) {
+      expect(await framing(path)).toBe("https://a.example.com https://b.example.com");
+    }
+    for (const path of ["/", "/claim/x", "/campaigns/embed", "/embedded", "/create"]) {
+      expect(await framing(path)).toBe("'none'");
+    }
+    vi.unstubAllEnvs();
+  });
+
   test("redirects a chosen language to the same page without the parameter", async () => {
     const answer = await query("/campaigns?page=2&language=de");
     expect([answer.status, answer.headers.get("location")]).toEqual([
@@ -164,6 +178,17 @@ describe("proxy", () => {
 test("the earlier path of the dashboard redirects permanently with its query", async () => {
   const { status, headers } = await answerByConfig({ url: "http://localhost/desk?address=x", nextConfig });
   expect([status, headers.get("location")]).toEqual([308, "http://localhost/dashboard?address=x"]);
+});
+
+test.each([
+  ["/", "DENY"],
+  ["/claim/x", "DENY"],
+  ["/embedded", "DENY"],
+  ["/api/campaigns", "DENY"],
+  ["/embed/claim/x", null],
+])("the header that refuses every frame is, for %s, %s", async (path, expected) => {
+  const { headers } = await answerByConfig({ url: `http://localhost${path}`, nextConfig });
+  expect(headers.get("x-frame-options")).toBe(expected);
 });
 
 describe("public/", () => {

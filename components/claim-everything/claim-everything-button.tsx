@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { UnderConditions } from "@/components/claim/under-conditions";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { PartBoundary } from "@/components/shell/part-boundary";
 import { Button } from "@/components/ui/button";
@@ -52,7 +53,9 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
       )}
       {opened && (
         <PartBoundary>
-          <ClaimEverythingDialog request={opened} account={account} onClose={() => setOpened(null)} />
+          <UnderConditions onClose={() => setOpened(null)}>
+            <ClaimEverythingDialog request={opened} account={account} onClose={() => setOpened(null)} />
+          </UnderConditions>
         </PartBoundary>
       )}
     </>

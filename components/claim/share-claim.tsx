@@ -1,3 +1,4 @@
+import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
@@ -7,13 +8,18 @@ import { QrCode } from "./qr-code";
 const payLink = (origin: string, treeAddress: string): string | null =>
   origin.startsWith("https://") ? `solana:${origin}/api/actions/claim/${treeAddress}` : null;
 
-type ShareClaimProps = { treeAddress: string; origin: string };
+type ShareClaimProps = {
+  treeAddress: string;
+  origin: string;
+  /** Whether the operator allows other sites to show the claim in a frame. */
+  isEmbeddable: boolean;
+};
 
 /**
  * Shows the claim link as text, and as a QR code for mobile wallets. Narrow screens omit the code, because a
  * phone cannot scan its own screen.
  */
-export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
+export function ShareClaim({ treeAddress, origin, isEmbeddable }: ShareClaimProps) {
   const t = useTranslator();
   const page = `${origin}/claim/${treeAddress}`;
   const pay = payLink(origin, treeAddress);
@@ -40,6 +46,30 @@ export function ShareClaim({ treeAddress, origin }: ShareClaimProps) {
         </a>
         <CopyButton text={page} label={t("Copy claim link")} />
       </p>
+      {isEmbeddable && <EmbedCode address={`${origin}/embed/claim/${treeAddress}`} />}
     </Card>
+  );
+}
+
+/** The element that shows the claim on another site. */
+function EmbedCode({ address }: { address: string }) {
+  const t = useTranslator();
+  const code = `<iframe src="${address}" title="${t("Claim")}" width="100%" height="640" style="border: 0"></iframe>`;
+  return (
+    <details className="mt-2 text-sm">
+      <summary className="flex min-h-11 items-center font-medium">{t("Show the claim on your site")}</summary>
+      <div className="flex items-start gap-2">
+        <code className="min-w-0 flex-1 rounded-box border border-line bg-raised p-3 font-mono text-xs break-all">
+          {code}
+        </code>
+        <CopyButton text={code} label={t("Copy the code")} />
+      </div>
+      <p className="mt-2 text-ink-soft">
+        <Trans
+          id="The operator of this service must allow the origin of your site. <more>About embedding</more>"
+          components={{ more: linked("/docs/embedding") }}
+        />
+      </p>
+    </details>
   );
 }

@@ -31,5 +31,7 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented } = event;
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return null;
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[data-page]") : null;
+  // The browser opens the links of an embedded page in new tabs, as its base element says.
+  if (document.querySelector('base[target="_blank"]')) return null;
   return link?.origin === location.origin ? link : null;
 }

@@ -10,12 +10,15 @@ import {
 import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
+import { ClaimConditionsProvider } from "@/components/claim/claim-conditions";
+import { UnderConditions } from "@/components/claim/under-conditions";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { connectOfflineAccount, storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useOfflineRequest } from "@/components/offline-signing/offline-signing-store";
 import { useVaultRequest } from "@/components/squads/vault-signing-store";
 import { useToasts } from "@/components/ui/toast-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
+import type { ClaimConditions } from "@/lib/contract/deployment";
 import type { Network } from "@/lib/core/solana/networks";
 import { ClockProvider } from "./clock";
 import { type FeeSettings, setFeeSettings } from "./fee-settings";
@@ -40,11 +43,19 @@ export type ProvidersProps = {
   network: Network | null;
   isLocalLedger: boolean;
   feeSettings: FeeSettings;
+  claimConditions: ClaimConditions;
   children: ReactNode;
 };
 
 /** Provides shared state to client components: the query cache, the clock of the service and the wallet. */
-export function Providers({ serverNow, network, isLocalLedger, feeSettings, children }: ProvidersProps) {
+export function Providers({
+  serverNow,
+  network,
+  isLocalLedger,
+  feeSettings,
+  claimConditions,
+  children,
+}: ProvidersProps) {
   // Code outside of components reads the settings too. The server does not use them.
   if (typeof window !== "undefined") setFeeSettings(feeSettings);
   const [queries] = useState(
@@ -64,13 +75,15 @@ export function Providers({ serverNow, network, isLocalLedger, feeSettings, chil
     <QueryClientProvider client={queries}>
       <ClockProvider serverNow={serverNow}>
         <NetworkProvider network={network}>
-          {children}
-          <PartBoundary>
-            <ActionHost />
-            <OfflineSigningHost />
-            <VaultSigningHost />
-            <ToastHost />
-          </PartBoundary>
+          <ClaimConditionsProvider value={claimConditions}>
+            {children}
+            <PartBoundary>
+              <ActionHost />
+              <OfflineSigningHost />
+              <VaultSigningHost />
+              <ToastHost />
+            </PartBoundary>
+          </ClaimConditionsProvider>
         </NetworkProvider>
         <PartBoundary>
           <WalletSlot isLocalLedger={isLocalLedger} />
@@ -85,9 +98,13 @@ function ActionHost() {
   const request = useOpenAction();
   const { account } = useWallet();
   useLoadedAhead(loadActionDialog);
-  return request && account ? (
-    <ActionDialog request={request} account={account} onClose={closeAction} />
-  ) : null;
+  if (!request || !account) return null;
+  const dialog = <ActionDialog request={request} account={account} onClose={closeAction} />;
+  return request.kind === "claim" ? (
+    <UnderConditions onClose={closeAction}>{dialog}</UnderConditions>
+  ) : (
+    dialog
+  );
 }
 
 /** The host of the dialog for offline signing, above the dialog that opened it. */

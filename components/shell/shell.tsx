@@ -4,7 +4,9 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { WalletButton } from "@/components/wallet/wallet-button";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
+import type { Brand } from "@/lib/contract/deployment";
 import type { Network } from "@/lib/core/solana/networks";
+import { Logo } from "./brand-logo";
 import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation, HeaderNavigation } from "./navigation";
 import { Providers, type ProvidersProps } from "./providers";
@@ -12,25 +14,30 @@ import { ServiceNotice } from "./service-notice";
 import { THEME_COOKIE, type Theme, toTheme } from "./theme";
 import { ThemeToggle } from "./theme-toggle";
 
+type ShellProps = ProvidersProps & { brand: Brand };
+
 /** The layout of all pages: header, navigation and shared client state. */
-export async function Shell({ serverNow, network, isLocalLedger, feeSettings, children }: ProvidersProps) {
+export async function Shell({ brand, children, ...shared }: ShellProps) {
+  const { network, isLocalLedger } = shared;
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <Providers {...{ serverNow, network, isLocalLedger, feeSettings }}>
-      <Header {...{ theme, network }} />
+    <Providers {...shared}>
+      <Header {...{ theme, network, brand }} />
       {isLocalLedger && <LedgerClock />}
       <ServiceNotice />
       <WalletNetworkNotice />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:py-8">
         {children}
       </main>
-      <Footer />
+      <Footer brand={brand} />
       <BottomNavigation />
     </Providers>
   );
 }
 
-function Header({ theme, network }: { theme: Theme; network: Network | null }) {
+type HeaderProps = { theme: Theme; network: Network | null; brand: Brand };
+
+function Header({ theme, network, brand }: HeaderProps) {
   const t = useTranslator();
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
@@ -42,9 +49,9 @@ function Header({ theme, network }: { theme: Theme; network: Network | null }) {
       </a>
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-4">
         <Link href="/" className="flex min-h-11 min-w-0 items-center gap-2 font-semibold tracking-tight">
-          <Logo />
+          <Logo {...brand} />
           <span className="min-w-0 text-sm leading-tight sm:text-base sm:leading-tight">
-            <span className="block whitespace-nowrap max-[22rem]:sr-only">Vesting Index</span>
+            <span className="block whitespace-nowrap max-[22rem]:sr-only">{brand.name}</span>
             {network && <NetworkName network={network} />}
           </span>
         </Link>
@@ -72,35 +79,23 @@ function NetworkName({ network: { name, cluster } }: { network: Network }) {
   );
 }
 
-/** A cliff and a line: the two most common schedules. */
-function Logo() {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 28 28" className="size-7 shrink-0">
-      <rect width="28" height="28" rx="7" className="fill-accent" />
-      <path
-        d="M6 20h5v-6L22 7"
-        fill="none"
-        className="stroke-accent-ink"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
-  );
-}
-
-function Footer() {
+function Footer({ brand: { name, terms } }: { brand: Brand }) {
   const t = useTranslator();
   return (
     <footer className="border-t border-line pb-20 md:pb-0">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
-        <span>{t("Vesting Index shows data from Solana. The state on Solana is authoritative.")}</span>
+        <span>{t("{name} shows data from Solana. The state on Solana is authoritative.", { name })}</span>
         <Link className="underline underline-offset-4" href="/docs">
           {t("Documentation")}
         </Link>
         <a className="underline underline-offset-4" href="/api/health">
           {t("Service status")}
         </a>
+        {terms && (
+          <a className="underline underline-offset-4" href={terms} target="_blank" rel="noreferrer">
+            {t("Terms")}
+          </a>
+        )}
         <LanguageChoice />
       </div>
     </footer>

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { parseBrandColors, unreadableThemes } from "@/lib/core/brand-colors";
 import { PRIORITY_CHOICES } from "@/lib/core/plans/priority-choices";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
 import { isLoopbackHost } from "./loopback";
@@ -74,6 +75,21 @@ const sol = z
     return BigInt(whole + decimals.padEnd(9, "0"));
   });
 
+const brandColors = z
+  .string()
+  .transform(parseBrandColors)
+  .refine((colors) => colors !== null, "must be two colors such as #0a6352,#58d3b0, for light and dark")
+  .superRefine((colors, { addIssue }) => {
+    const themes = colors ? unreadableThemes(colors) : [];
+    if (themes.length === 0) return;
+    const message = `has too little contrast for text in the theme ${themes.join(" and ")}; choose a darker color for light and a lighter one for dark`;
+    addIssue({ code: "custom", message });
+  });
+
+const country = z
+  .string()
+  .regex(/^[A-Z]{2}$/, "must be codes of two capital letters such as US, separated by commas");
+
 const programId = z.string().refine(isAddress, "must be the base58 address of a program");
 
 const settings = z.object({
@@ -128,6 +144,20 @@ const settings = z.object({
   ALLOWED_ORIGIN: list(origin).optional(),
   ALLOWED_HOSTS: list(host).optional(),
   RECIPIENT_FILE_ORIGINS: list(origin).optional(),
+  EMBED_ORIGINS: list(origin).optional(),
+  BRAND_NAME: z
+    .string()
+    .regex(/^[^\p{C}<>]{1,40}$/u, "must be 1 to 40 characters without < and >")
+    .default("Vesting Index"),
+  BRAND_LOGO_URL: url(["https:"]).optional(),
+  BRAND_COLORS: brandColors.optional(),
+  TERMS_URL: url(web).optional(),
+  TERMS_REQUIRED: z.enum(["on", "off"], "must be on or off").default("off"),
+  BLOCKED_COUNTRIES: list(country).optional(),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, "must be the name of a header such as cf-ipcountry")
+    .optional(),
   SECURITY_CONTACT: list(contact).optional(),
   WALLET_MESSAGE: z.enum(["any", "bound"], "must be any or bound").default("any"),
   TRUST_PROXY_HOPS: wholeNumber(0, 16).default(0),
@@ -210,6 +240,14 @@ const consistent = settings
   .refine((env) => !env.DATABASE_READ_URL || env.DATABASE_URL, {
     path: ["DATABASE_READ_URL"],
     message: "names a read replica of the server in DATABASE_URL; set DATABASE_URL too",
+  })
+  .refine((env) => env.TERMS_REQUIRED === "off" || env.TERMS_URL, {
+    path: ["TERMS_REQUIRED"],
+    message: "also requires TERMS_URL",
+  })
+  .refine((env) => !env.BLOCKED_COUNTRIES === !env.COUNTRY_HEADER, {
+    path: ["BLOCKED_COUNTRIES"],
+    message: "and COUNTRY_HEADER must be set together",
   })
   .superRefine((env, { addIssue }) => {
     const missing = missingForWorkers(env);

@@ -1,37 +1,27 @@
 import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { Suspense } from "react";
 import { campaignHref } from "@/components/campaign/campaign-href";
-import { DriftNotice } from "@/components/campaign/drift-notice";
-import { FundingNotice } from "@/components/campaign/funding-notice";
-import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { StateNotice } from "@/components/campaign/notices";
-import { CampaignSummary } from "@/components/claim/campaign-summary";
-import { ClaimPanel } from "@/components/claim/claim-panel";
 import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { linkPreview } from "@/components/landing/link-preview";
 import { LivePage } from "@/components/service/live-page";
-import { Badge } from "@/components/ui/badge";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
-import { TokenName } from "@/components/ui/values/token";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
 import { campaignName } from "@/lib/contract/names";
-import type { CampaignSummary as Progress } from "@/lib/core/vesting/campaign-summary";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
-import { readClaimSummary } from "@/lib/service/pages/claim-summary";
+import { isEmbeddable, readBrand } from "@/lib/service/pages/deployment";
 import { readOrigin } from "@/lib/service/pages/shell";
+import { CampaignClaim, ClaimHeader } from "../campaign-claim";
 
 type Props = PageProps<"/claim/[treeAddress]">;
 
@@ -45,7 +35,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const amounts = { totalSupply: BigInt(totalSupply), totalClaimed: BigInt(totalClaimed) };
   const title = t("Claim from {campaign}", { campaign: campaignName(campaign, t) });
   const description = claimTotals({ ...campaign, ...amounts }, token, t);
-  return linkPreview({ origin, path: `/claim/${treeAddress}`, treeAddress, title, description });
+  return linkPreview({
+    ...{ origin, treeAddress, title, description },
+    path: `/claim/${treeAddress}`,
+    siteName: readBrand().name,
+  });
 }
 
 /** The page of a campaign for its recipients: their allocation and the claim. */
@@ -61,80 +55,24 @@ export default async function ClaimPage({ params, searchParams }: Props) {
     readExpectedViewer(treeAddress, viewer),
   ]);
   if (!head) notFound();
-  const { campaign, token, action, controls, firstUnlock, treeGone, isOver } = head;
+  const { campaign, token } = head;
   const origin = await readOrigin(await headers());
-  const { milestones, gracePeriod, analytics } = campaign;
   return (
     <>
       <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />
       <ClaimHeader campaign={campaign} token={token} />
       <div className="grid gap-4 sm:gap-6 lg:grid-cols-[2fr_1fr] lg:items-start">
         <div className="grid min-w-0 gap-4 sm:gap-6">
-          <ClaimPanel
-            {...{ token, firstUnlock, treeGone, isOver, expected }}
-            campaign={action}
-            claim={controls.claim}
-            graceEnd={gracePeriod && !gracePeriod.isExpired ? gracePeriod.end : null}
-            releases={Object.fromEntries(milestones.map(({ index, releasedAt }) => [index, releasedAt]))}
-            versions={analytics.rootVersionCount}
-            summary={
-              <Suspense fallback={<Summary {...head} summary={null} />}>
-                <LoadedSummary {...head} />
-              </Suspense>
-            }
-            state={<StateNotice campaign={campaign} token={token} />}
-            warnings={<Warnings campaign={campaign} token={token} />}
-          />
+          <CampaignClaim head={head} expected={expected} />
         </div>
         <div className="grid min-w-0 gap-4 sm:gap-6">
           <About {...head} />
-          {origin && <ShareClaim treeAddress={treeAddress} origin={origin} />}
+          {origin && <ShareClaim {...{ treeAddress, origin }} isEmbeddable={isEmbeddable()} />}
           <ZoneNote />
         </div>
       </div>
     </>
   );
-}
-
-type OfCampaign = Pick<CampaignHead, "campaign" | "token">;
-
-/** Shows the name, the state and the token. The description is below, so that the claim is on the first screen of a phone. */
-function ClaimHeader({ campaign, token }: OfCampaign) {
-  const t = useTranslator();
-  return (
-    <PageHeader
-      title={campaignName(campaign, t)}
-      badges={
-        <>
-          <LifecycleBadge status={campaign.status} />
-          <Badge tone={campaign.verified ? "good" : "warn"}>
-            {campaign.verified ? t("Verified") : t("Unverified")}
-          </Badge>
-          <span className="text-sm text-ink-soft">
-            <TokenName token={token} />
-          </span>
-        </>
-      }
-    />
-  );
-}
-
-function Warnings(of: OfCampaign) {
-  return (
-    <>
-      <DriftNotice {...of} />
-      <FundingNotice {...of} />
-    </>
-  );
-}
-
-async function LoadedSummary(of: OfCampaign) {
-  return <Summary {...of} summary={await readClaimSummary(of.campaign.treeAddress)} />;
-}
-
-function Summary({ campaign, token, summary }: OfCampaign & { summary: Progress | null }) {
-  const { totalSupply, leafCount } = campaign;
-  return <CampaignSummary {...{ token, totalSupply, leafCount, summary }} />;
 }
 
 /** The facts of the whole campaign. */

@@ -21,7 +21,8 @@ function scan(markup: string): string {
   return decodeQR({ width, height: width, data });
 }
 
-const show = (origin: string) => renderToStaticMarkup(<ShareClaim treeAddress={TREE} origin={origin} />);
+const show = (origin: string, isEmbeddable = false) =>
+  renderToStaticMarkup(<ShareClaim treeAddress={TREE} {...{ origin, isEmbeddable }} />);
 
 test("encodes the transaction request over HTTPS, as the published client reads it", () => {
   const scanned = scan(show("https://app.example.com"));
@@ -33,4 +34,10 @@ test("encodes the transaction request over HTTPS, as the published client reads 
 
 test("encodes the page over plain HTTP, which wallets refuse", () => {
   expect(scan(show("http://127.0.0.1:3000"))).toBe(`http://127.0.0.1:3000/claim/${TREE}`);
+});
+
+test("the code of a frame is shown only if other sites may embed the claim", () => {
+  const origin = "https://app.example.com";
+  expect(show(origin)).not.toContain("iframe");
+  expect(show(origin, true)).toContain(`&lt;iframe src=&quot;${origin}/embed/claim/${TREE}&quot;`);
 });

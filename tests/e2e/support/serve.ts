@@ -11,6 +11,8 @@ import { startVaultDashboard } from "./vault-dashboard";
 const [, , argument] = process.argv;
 /** The origin of recipients files that tests answer themselves. */
 const FILES = "https://files.example.com";
+/** The origin of a site that shows pages of the dashboard in frames; tests respond for it themselves. */
+const PARTNER = "http://partner.example.com";
 const { close, ...message } = await start();
 process.stdout.write(`${JSON.stringify(message)}\n`);
 process.stdin.resume().once("end", () => void close());
@@ -23,5 +25,6 @@ function start() {
     PRICE_API_URL: argument,
     WEBHOOKS_ALLOW_PRIVATE: "true",
     RECIPIENT_FILE_ORIGINS: FILES,
+    EMBED_ORIGINS: PARTNER,
   });
 }

@@ -77,6 +77,26 @@ describe("settings", () => {
     expect(env.ALLOWED_ORIGIN).toEqual(["https://a.example"]);
   });
 
+  test.each([
+    [{ BRAND_COLORS: "red,blue" }, "BRAND_COLORS must be two colors such as #0a6352,#58d3b0"],
+    [{ BRAND_COLORS: "#777777,#58d3b0" }, "BRAND_COLORS has too little contrast for text in the theme light"],
+    [
+      { BRAND_LOGO_URL: "http://a.example/logo.png" },
+      "BRAND_LOGO_URL must be a URL that starts with https://",
+    ],
+    [{ BRAND_NAME: "<b>" }, "BRAND_NAME must be 1 to 40 characters"],
+    [{ EMBED_ORIGINS: "https://*.example.com/x" }, "EMBED_ORIGINS must be exact origins"],
+    [{ TERMS_REQUIRED: "on" }, "TERMS_REQUIRED also requires TERMS_URL"],
+    [{ BLOCKED_COUNTRIES: "US" }, "BLOCKED_COUNTRIES and COUNTRY_HEADER must be set together"],
+    [{ COUNTRY_HEADER: "cf-ipcountry" }, "BLOCKED_COUNTRIES and COUNTRY_HEADER must be set together"],
+    [
+      { BLOCKED_COUNTRIES: "usa", COUNTRY_HEADER: "x" },
+      "BLOCKED_COUNTRIES must be codes of two capital letters",
+    ],
+  ])("of the appearance and the conditions %j are refused", (given, message) => {
+    expect(() => readEnv(given)).toThrow(message);
+  });
+
   test("refuse a gRPC token without its server", () => {
     expect(() => readEnv({ GEYSER_TOKEN: "a-long-secret" })).toThrow(
       /^GEYSER_TOKEN is the token of the server/,

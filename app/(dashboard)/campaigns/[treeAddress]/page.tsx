@@ -30,6 +30,7 @@ import { readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import { readCorrections, readPausedAt } from "@/lib/service/pages/campaign-lists";
 import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { readBrand } from "@/lib/service/pages/deployment";
 import { readKnownProgram } from "@/lib/service/pages/program";
 import { readOrigin } from "@/lib/service/pages/shell";
 import {
@@ -62,7 +63,11 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const amounts = { totalSupply: BigInt(totalSupply), totalClaimed: BigInt(totalClaimed) };
   const description = claimTotals({ ...campaign, ...amounts }, token, t);
   const origin = await readOrigin(await headers());
-  return linkPreview({ origin, path: `/campaigns/${treeAddress}`, treeAddress, title, description });
+  return linkPreview({
+    ...{ origin, treeAddress, title, description },
+    path: `/campaigns/${treeAddress}`,
+    siteName: readBrand().name,
+  });
 }
 
 export default async function CampaignPage({ params, searchParams }: Props) {

@@ -5,14 +5,21 @@ type Reader = {
   isDev: boolean;
   /** Origins of recipients files, which the page may read. */
   fileOrigins?: readonly string[] | undefined;
+  /** Origins of sites that may show the page in a frame. */
+  frameOrigins?: readonly string[] | undefined;
 };
 
 /**
- * Returns the policy of one page: its own scripts by a unique nonce, and connections to this service and to
- * the operator's servers of recipients files. On Android it also allows the phone's wallet apps, which listen on a port that the Mobile Wallet Adapter
- * chooses.
+ * Returns the policy of one page: its own scripts by a unique nonce, and connections to this service and to the
+ * operator's servers of recipients files. On Android it also allows the phone's wallet apps, which listen on a port
+ * that the Mobile Wallet Adapter chooses. Other sites cannot frame the page, except those of `frameOrigins`.
  */
-export function contentSecurityPolicy({ userAgent, isDev, fileOrigins = [] }: Reader): string {
+export function contentSecurityPolicy({
+  userAgent,
+  isDev,
+  fileOrigins = [],
+  frameOrigins = [],
+}: Reader): string {
   const nonce = randomBytes(16).toString("base64");
   const isAndroid = /android/i.test(userAgent ?? "");
   const directives = {
@@ -35,7 +42,7 @@ export function contentSecurityPolicy({ userAgent, isDev, fileOrigins = [] }: Re
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],
-    "frame-ancestors": ["'none'"],
+    "frame-ancestors": frameOrigins.length > 0 ? frameOrigins : ["'none'"],
   };
   return Object.entries(directives)
     .map(([name, sources]) => [name, ...sources.filter(Boolean)].join(" "))

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { UnderConditions } from "@/components/claim/under-conditions";
+import type { ClaimConditions } from "@/lib/contract/deployment";
+import { show } from "../show";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }), usePathname: () => "/" }));
+
+/** A visit begins with an empty memory of the page; local storage stays. */
+let visit: typeof import("@/components/claim/claim-conditions");
+let Under: typeof UnderConditions;
+async function beginVisit() {
+  cleanup();
+  vi.resetModules();
+  visit = await import("@/components/claim/claim-conditions");
+  Under = (await import("@/components/claim/under-conditions")).UnderConditions;
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await beginVisit();
+});
+afterEach(cleanup);
+
+function claim(conditions: ClaimConditions, onClose = () => {}) {
+  show(
+    <visit.ClaimConditionsProvider value={conditions}>
+      <Under onClose={onClose}>
+        <p>The claim</p>
+      </Under>
+    </visit.ClaimConditionsProvider>,
+  );
+}
+
+test("a claim opens at once without conditions", () => {
+  claim({ terms: null, isBlocked: false });
+  expect(screen.getByText("The claim")).toBeTruthy();
+});
+
+test("a claim opens after the terms are accepted, and at once in later visits until the terms move", async () => {
+  const terms = { terms: "https://example.com/terms-1", isBlocked: false };
+  claim(terms);
+  const next = await screen.findByRole<HTMLButtonElement>("button", { name: "Continue" });
+  expect(screen.getByRole("link", { name: "terms of this site" }).getAttribute("href")).toBe(terms.terms);
+  expect(next.disabled).toBe(true);
+  expect(screen.queryByText("The claim")).toBeNull();
+  fireEvent.click(screen.getByRole("checkbox", { name: "I accept these terms" }));
+  fireEvent.click(next);
+  expect(await screen.findByText("The claim")).toBeTruthy();
+
+  await beginVisit();
+  claim(terms);
+  expect(screen.getByText("The claim")).toBeTruthy();
+
+  await beginVisit();
+  claim({ terms: "https://example.com/terms-2", isBlocked: false });
+  expect(await screen.findByRole("button", { name: "Continue" })).toBeTruthy();
+  expect(screen.queryByText("The claim")).toBeNull();
+});
+
+test("a claim does not open in a blocked country, even if the terms were accepted", async () => {
+  visit.acceptTerms("https://example.com/terms");
+  const close = vi.fn();
+  claim({ terms: "https://example.com/terms", isBlocked: true }, close);
+  expect(await screen.findByText("The operator of this site offers no claims in your country.")).toBeTruthy();
+  expect(screen.queryByText("The claim")).toBeNull();
+  expect(screen.queryByRole("checkbox")).toBeNull();
+});

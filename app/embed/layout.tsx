@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { FrameHeight } from "@/components/embed/frame-height";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Providers } from "@/components/shell/providers";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
@@ -17,7 +16,6 @@ export default async function EmbedLayout({ children }: { children: ReactNode })
   return (
     <Providers {...(await readShell())} claimConditions={claimConditions}>
       <base target="_blank" />
-      <FrameHeight />
       <WalletNetworkNotice />
       <main className="mx-auto grid w-full max-w-3xl gap-4 p-4">
         {children}

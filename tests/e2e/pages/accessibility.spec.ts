@@ -9,6 +9,8 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "campaigns", path: () => "/campaigns" },
   { name: "campaign", path: (trees) => `/campaigns/${trees.claimable}` },
   { name: "claim link", path: (trees) => `/claim/${trees.claimable}` },
+  { name: "embedded claim", path: (trees) => `/embed/claim/${trees.claimable}` },
+  { name: "embedded progress", path: (trees) => `/embed/progress/${trees.claimable}` },
   { name: "campaign in grace", path: (trees) => `/campaigns/${trees.cancelled_grace}?view=timeline` },
   { name: "claims", path: (trees) => `/campaigns/${trees.claimable}?view=claims` },
   { name: "root versions", path: (trees) => `/campaigns/${trees.claimable}?view=roots` },

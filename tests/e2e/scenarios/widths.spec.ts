@@ -77,6 +77,8 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
       `/portfolio?address=${ada.address}`,
       `/activity?address=${creator.address}`,
       `/mints/${token.address}`,
+      `/embed/claim/${tree}`,
+      `/embed/progress/${tree}`,
     ],
   ];
   await blockStream(page);

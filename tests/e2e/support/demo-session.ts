@@ -30,6 +30,8 @@ export const SOL = 1_000_000_000n;
 
 export type Service = {
   url: string;
+  /** A site of another origin, which may show pages of the dashboard in frames; of the usual dashboard only. */
+  partnerUrl?: string;
   /** Dollars by mint, as the price provider returns them. */
   prices: Map<string, number>;
   /** The offset of the ledger's clock after all scenarios. */
@@ -228,7 +230,7 @@ export const test = base.extend<{ session: DemoSession }, { service: Service; ap
       const provider = await startPriceProvider(() => ({
         body: Object.fromEntries([...prices].map(([mint, usdPrice]) => [mint, { usdPrice }])),
       }));
-      const { report, close } = await spawnDashboard<{ url: string }>(provider.url);
+      const { report, close } = await spawnDashboard<{ url: string; partnerUrl: string }>(provider.url);
       await use({ ...report, prices, clock: { secondsAhead: 0 } });
       await close();
       await provider.close();

@@ -1,4 +1,5 @@
 import { startDevnetDashboard } from "./devnet-dashboard";
+import { startPartnerSite } from "./partner-site";
 import { startDashboard, startSampleDashboard } from "./start-dashboard";
 import { startVaultDashboard } from "./vault-dashboard";
 
@@ -11,20 +12,24 @@ import { startVaultDashboard } from "./vault-dashboard";
 const [, , argument] = process.argv;
 /** The origin of recipients files that tests answer themselves. */
 const FILES = "https://files.example.com";
-/** The origin of a site that shows pages of the dashboard in frames; tests respond for it themselves. */
-const PARTNER = "http://partner.example.com";
 const { close, ...message } = await start();
 process.stdout.write(`${JSON.stringify(message)}\n`);
 process.stdin.resume().once("end", () => void close());
 
-function start() {
+async function start() {
   if (argument === "devnet") return startDevnetDashboard();
   if (argument === "vault") return startVaultDashboard();
   if (!argument) return startSampleDashboard();
-  return startDashboard({
+  const partner = await startPartnerSite();
+  const { url, close } = await startDashboard({
     PRICE_API_URL: argument,
     WEBHOOKS_ALLOW_PRIVATE: "true",
     RECIPIENT_FILE_ORIGINS: FILES,
-    EMBED_ORIGINS: PARTNER,
+    EMBED_ORIGINS: partner.url,
   });
+  const closeBoth = async () => {
+    await partner.close();
+    await close();
+  };
+  return { url, partnerUrl: partner.url, close: closeBoth };
 }

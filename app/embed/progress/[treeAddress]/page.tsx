@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { CampaignProgress, ClaimHeader } from "@/app/claim/campaign-claim";
+import { FrameHeight } from "@/components/embed/frame-height";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -26,6 +27,7 @@ export default async function EmbeddedProgressPage({ params }: Props) {
   if (!head) notFound();
   return (
     <>
+      <FrameHeight />
       <ClaimHeader {...head} />
       <Card>
         <CampaignProgress {...head} />

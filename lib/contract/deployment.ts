@@ -1,4 +1,4 @@
-/** What the operator requires before a page offers a claim. The API and the program do not check it. */
+/** The conditions of the operator before a page offers a claim. The API and the program do not check them. */
 export type ClaimConditions = {
   /** The address of the terms that a visitor must accept first, or null. */
   terms: string | null;

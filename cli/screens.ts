@@ -35,6 +35,7 @@ const pages = {
   "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,
   proof: `/campaigns/${trees.claimable}/proof/0`,
   certificate: `/campaigns/${trees.claimable}/certificate`,
+  statement: `/campaigns/${trees.claimable}/statement?withheld=20`,
   rotate: `/campaigns/${trees.claimable}/rotate`,
   ...Object.fromEntries(
     Object.entries(trees).map(([status, tree]) => [`campaign-${status}`, `/campaigns/${tree}`]),

@@ -51,6 +51,7 @@ export {
   everyLeaf,
   everyPayment,
   everyPayout,
+  everyStatementRow,
 } from "@/lib/client/pages";
 export type { Pause } from "@/lib/client/retry";
 export type { StreamedMessage, StreamQuery } from "@/lib/client/stream";
@@ -67,6 +68,7 @@ export type {
   VestingProgress,
 } from "@/lib/contract/portfolio/beneficiary";
 export type { ActionTransaction, SponsorshipView } from "@/lib/contract/solana-action";
+export type { StatementRecipientView, StatementView } from "@/lib/contract/statement/view";
 export type { StreamMessage } from "@/lib/contract/stream";
 export type { WebhookDeliveryView, WebhookEndpointView } from "@/lib/contract/webhook";
 export { type ErrorCode, type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";

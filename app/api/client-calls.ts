@@ -34,6 +34,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "POST /api/campaigns/{treeAddress}/instant-refund":
     'api.buildAction("{treeAddress}", { action: "instant-refund", signer, simulate: true })',
   "GET /api/campaigns/{treeAddress}/sponsor": 'api.sponsorship("{treeAddress}", {query}.account)',
+  "GET /api/campaigns/{treeAddress}/statement": 'api.statement("{treeAddress}", {query})',
   "GET /api/campaigns/{treeAddress}/timeline": 'api.timeline("{treeAddress}")',
   "GET /api/creator/{address}/dashboard": 'api.dashboard("{address}")',
   "GET /api/creator/{address}/desk": 'api.desk("{address}")',

@@ -25,6 +25,7 @@ import * as proof from "./campaigns/[treeAddress]/proof/route";
 import * as rootVersions from "./campaigns/[treeAddress]/root-versions/route";
 import * as campaign from "./campaigns/[treeAddress]/route";
 import * as sponsor from "./campaigns/[treeAddress]/sponsor/route";
+import * as statement from "./campaigns/[treeAddress]/statement/route";
 import * as timeline from "./campaigns/[treeAddress]/timeline/route";
 import * as withdrawUnvested from "./campaigns/[treeAddress]/withdraw-unvested/route";
 import * as importRecipients from "./campaigns/import/route";
@@ -95,6 +96,7 @@ export const API_ROUTES: Manifest = [
   ["/api/campaigns/{treeAddress}/milestones/{idx}", milestones],
   ["/api/campaigns/{treeAddress}/instant-refund", instantRefund],
   ["/api/campaigns/{treeAddress}/sponsor", sponsor],
+  ["/api/campaigns/{treeAddress}/statement", statement],
   ["/api/campaigns/{treeAddress}/timeline", timeline],
   ["/api/claims/sync", claimsSync],
   ["/api/creator/{address}/dashboard", creatorDashboard],

@@ -75,6 +75,14 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
               {t("View certificate")}
             </Link>
           </Fact>
+          <Fact label={t("Statement")}>
+            <Link
+              href={campaignPartHref(campaign, "statement")}
+              className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              {t("View statement of any date")}
+            </Link>
+          </Fact>
           <Fact label={t("Created")}>
             <Time at={campaign.createdAt} />
           </Fact>

@@ -24,6 +24,7 @@ import {
 import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
+import { statementAnswer } from "@/lib/contract/statement/answer";
 import { supplyView } from "@/lib/contract/supply/view";
 import { uploadedPartView, uploadView } from "@/lib/contract/upload";
 import {
@@ -228,6 +229,20 @@ export class ApiClient {
 
   payouts = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/payouts`, { answer: payoutsPage, query });
+
+  /**
+   * Returns the granted, vested, claimed, forfeited and outstanding amounts of a campaign at `at` (unix seconds; now by
+   * default), with a page of its recipients. `withheldPercent` adds that share of each claimed amount.
+   */
+  statement = (
+    treeAddress: string,
+    query: Generation & {
+      at?: string;
+      withheldPercent?: string | number;
+      limit?: number;
+      cursor?: string | null;
+    } = {},
+  ) => this.request(`/api/campaigns/${treeAddress}/statement`, { answer: statementAnswer, query });
 
   timeline = (treeAddress: string, query: Paging & Generation & { type?: readonly EventType[] } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });

@@ -57,6 +57,21 @@ export const everyPayout = (
 ) =>
   itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
+/** Yields the recipients of a campaign's statement. Every page refers to the date of the first one. */
+export async function* everyStatementRow(
+  api: ApiClient,
+  treeAddress: string,
+  query: Params<ApiClient["statement"], 1> = {},
+) {
+  let { at } = query;
+  const request = async (cursor: Cursor) => {
+    const page = await api.statement(treeAddress, { limit: MAX_PAGE_SIZE.some, ...query, at, cursor });
+    at = page.at;
+    return page;
+  };
+  yield* itemsOf("recipients", request);
+}
+
 /** Yields the events of a campaign, newest first. */
 export const everyEvent = (
   api: ApiClient,

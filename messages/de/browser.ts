@@ -25,6 +25,7 @@ import service from "./service.json";
 import sheet from "./sheet.json";
 import shell from "./shell.json";
 import squads from "./squads.json";
+import statement from "./statement.json";
 import transaction from "./transaction.json";
 import ui from "./ui.json";
 import wallet from "./wallet.json";
@@ -58,6 +59,7 @@ const german: Catalog = {
   ...shell,
   ...exportFiles,
   ...squads,
+  ...statement,
   ...transaction,
   ...ui,
   ...wallet,

@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { GET as getClaims } from "@/app/api/campaigns/[treeAddress]/claims/route";
-import { POST as registerRotation } from "@/app/api/campaigns/[treeAddress]/root-versions/route";
 import { GET as getCampaign } from "@/app/api/campaigns/[treeAddress]/route";
-import { POST as register } from "@/app/api/campaigns/route";
 import { POST as syncEvents } from "@/app/api/events/sync/route";
 import { GET as getHealth } from "@/app/api/health/route";
 import { campaigns } from "@/db/schema";
@@ -18,9 +16,10 @@ import { runScheduled } from "@/lib/service/indexer/requests";
 import type { Services } from "@/lib/service/services";
 import { forgetIndex, indexOf } from "../indexer/support/index-of";
 import { openTestDatabase } from "../support/database";
-import { call, signIn, startServices } from "../support/http";
+import { call, startServices } from "../support/http";
 import { progressOf, readAccountState } from "./support/account-model";
 import { FaultyNode } from "./support/faulty-node";
+import { registerCurrent } from "./support/register-current";
 import { DAY, type Kind, ScenarioCampaign } from "./support/scenario-campaign";
 
 /**
@@ -216,26 +215,6 @@ async function isFlagged(campaign: ScenarioCampaign): Promise<boolean> {
   return isBehind || isFlaggedCampaign || health.indexer.problems.length > 0;
 }
 
-/** Registers the current generation, and its newest root, as far as the nodes let it. */
-async function registerCurrent(campaign: ScenarioCampaign): Promise<void> {
-  const wallet = { address: campaign.creatorAddress, secretKey: campaign.creator.secretKey };
-  const params = { treeAddress: campaign.treeAddress };
-  const headers = await signIn(wallet, services);
-  const { status } = await call(register, { body: campaign.registration(), headers });
-  if (status !== 409) return;
-  const { merkle, leaves } = campaign.current;
-  await call(registerRotation, {
-    params,
-    headers: await signIn(wallet, services),
-    body: {
-      merkleRoot: merkle.root,
-      leafCount: leaves.length,
-      minCliffTime: Number(campaign.minCliffTime),
-      leaves: campaign.leavesWithProofs(),
-    },
-  });
-}
-
 /** Keys of every stored event, those of unregistered trees included. */
 async function storedEvents(): Promise<Set<string>> {
   const { events, stored } = await indexOf(database.db);
@@ -272,10 +251,10 @@ async function take(campaign: ScenarioCampaign, step: Step): Promise<void> {
     case "create":
       return void (await campaign.create(campaign.supply));
     case "renew":
-      if (await campaign.renew()) await registerCurrent(campaign);
+      if (await campaign.renew()) await registerCurrent(services, campaign);
       return;
     case "register":
-      return registerCurrent(campaign);
+      return registerCurrent(services, campaign);
     case "fund":
       return void (await campaign.fund(step.amount));
     case "wait":
@@ -340,7 +319,7 @@ test(
       for (const node of nodes) node.heal();
       const campaign = await ScenarioCampaign.prepare(ledger, kind);
       await campaign.create(funding);
-      await registerCurrent(campaign);
+      await registerCurrent(services, campaign);
       await sync();
       let stored = await storedEvents();
       for (const step of steps) {
@@ -356,9 +335,9 @@ test(
         if (found.length > 0) expect(await isFlagged(campaign), found.join("\n")).toBe(true);
       }
       for (const node of nodes) node.heal();
-      await registerCurrent(campaign);
+      await registerCurrent(services, campaign);
       for (let run = 0; run < 3; run++) await sync();
-      await registerCurrent(campaign);
+      await registerCurrent(services, campaign);
       await sync();
       expect(await differences(campaign, { isFinal: true })).toEqual([]);
       expect((await readDetail(campaign)).body.drift).toBeNull();

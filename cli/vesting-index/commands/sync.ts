@@ -1,4 +1,4 @@
-import { indexerRunView } from "@/lib/contract/operations";
+import { indexerRunView } from "@/lib/contract/indexer-run";
 import { EXIT, type Exit, print, printError, printFacts, printJson } from "../outcome";
 import type { RunningService } from "../running-service";
 

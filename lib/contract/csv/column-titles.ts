@@ -45,6 +45,12 @@ const TITLES: Readonly<Record<string, Message>> = {
   verified: message("Verified"),
   earlierGeneration: message("Creation of the earlier campaign"),
   reconstructed: message("Reconstructed"),
+  statementDate: message("Date of the statement (UTC)"),
+  granted: message("Granted"),
+  unvested: message("Unvested"),
+  forfeited: message("Forfeited"),
+  outstanding: message("Outstanding"),
+  withheld: message("Withheld"),
 };
 
 /** Returns the title of an exported column in a language; a name without a title stays unchanged. */

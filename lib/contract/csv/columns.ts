@@ -21,7 +21,7 @@ export function tokenText(baseUnits: bigint, { decimals, isKnown }: AmountToken)
 }
 
 /** Returns the two columns of an amount, in base units and in tokens. */
-const amountColumns = <Row>(
+export const amountColumns = <Row>(
   name: string,
   amountOf: (row: Row) => readonly [amount: bigint | null, token: AmountToken],
 ): Columns<Row> => [

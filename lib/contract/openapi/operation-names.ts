@@ -10,6 +10,7 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   "GET /api/campaigns/{treeAddress}/leaves": "List leaves",
   "GET /api/campaigns/{treeAddress}/proof": "Get a proof",
   "GET /api/campaigns/{treeAddress}/payouts": "List payouts",
+  "GET /api/campaigns/{treeAddress}/statement": "Get a statement",
   "GET /api/campaigns/{treeAddress}/root-versions": "List root versions",
   "POST /api/campaigns/{treeAddress}/root-versions": "Record a rotation",
   "PUT /api/campaigns/{treeAddress}/lookup-table": "Record a lookup table",

@@ -40,7 +40,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
 };
 
 const LISTS =
-  /^\/api\/campaigns\/\{treeAddress\}\/(?:claims|leaves|proof|payouts|root-versions|lookup-table|sponsor|timeline)$/;
+  /^\/api\/campaigns\/\{treeAddress\}\/(?:claims|leaves|proof|payouts|root-versions|lookup-table|sponsor|statement|timeline)$/;
 const TRANSACTIONS =
   /^\/api\/campaigns\/\{treeAddress\}\/(?:cancel|withdraw-unvested|cancel-stream|milestones\/\{idx\}|instant-refund)$/;
 

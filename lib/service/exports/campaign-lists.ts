@@ -20,7 +20,7 @@ type Reads = Pick<Services, "reads">;
 export const fileName = (list: string, address: string) => `${list}-${address.slice(0, 8)}.csv`;
 
 /** Returns the file name of a campaign's list, which marks an unconfirmed campaign. */
-const campaignFileName = (
+export const campaignFileName = (
   list: string,
   { treeAddress, verified }: { treeAddress: string; verified: boolean },
 ) => fileName(verified ? list : `unverified-${list}`, treeAddress);

@@ -19,7 +19,7 @@ import {
   updateIndexedTo,
 } from "@/db/queries/indexing/sync-state";
 import { MAX_FINDINGS, toFindingView } from "@/lib/contract/finding";
-import type { indexerRunView } from "@/lib/contract/operations";
+import type { indexerRunView } from "@/lib/contract/indexer-run";
 import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";

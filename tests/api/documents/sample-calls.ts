@@ -175,6 +175,8 @@ export const SAMPLE_CALLS: Readonly<
   })),
   "GET /api/campaigns/{treeAddress}/sponsor": (requested) =>
     onTree(requested, { account: addressOf(beneficiary(requested.service)) }),
+  "GET /api/campaigns/{treeAddress}/statement": (requested) =>
+    onTree(requested, { limit: "2", withheldPercent: "22.5" }),
   "GET /api/campaigns/{treeAddress}/timeline": onTree,
   "POST /api/claims/sync": ({ service: { signature } }) => call({ body: { signature } }),
   "GET /api/creator/{address}/dashboard": about(creator),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { POST as adminSync } from "@/app/api/admin/sync/route";
-import { indexerRunView } from "@/lib/contract/operations";
+import { indexerRunView } from "@/lib/contract/indexer-run";
 import { call } from "@/tests/support/http";
 import { admin, cron, openSyncSetting, provideLedger } from "@/tests/support/sync-setting";
 

@@ -16,6 +16,8 @@ import { storeEvents } from "@/db/queries/events/event-rows";
 import { selectEndEvents, selectEventHeads } from "@/db/queries/events/event-sources";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { countEventsBySignature } from "@/db/queries/events/stored-events";
+import { selectStatementPage } from "@/db/queries/statement/statement-page";
+import { selectStatementState } from "@/db/queries/statement/statement-state";
 import { deleteOldDeliveries, selectDeliveries } from "@/db/queries/webhooks/deliveries";
 import { leaseQueues, selectHead } from "@/db/queries/webhooks/delivery-queues";
 import { selectEndpoints } from "@/db/queries/webhooks/endpoints";
@@ -111,6 +113,12 @@ const deepIn = (sort: "name" | "claimed" | "allocations", order: SortOrder) =>
   });
 const deepClaim = writeCursor("claims", deep);
 const newerClaims = writeCursor("claims", { ...deep, isNewer: true });
+const statement = {
+  ...{ campaignRowId: 1, rootVersionId: 1, at: 5_000n, vestingTime: 5_000n, releasedMilestones: [] },
+  ...{ settledAmount: 0n, leafCount: ROWS, hasFormer: true },
+};
+const deepStatement = writeCursor("statement", { leafIndex: 10_000 });
+const formerRecipients = writeCursor("statement", { after: "" });
 const deepEvent = writeCursor("events", deepEventPosition);
 const newerEvents = writeCursor("events", { ...deepEventPosition, isNewer: true });
 
@@ -178,6 +186,23 @@ describe("reads a bounded number of rows at any table size:", () => {
       () => selectLeafProofs(db(), { address: "one-7", rootVersionIds: [1, 7], limit: 1_000 }),
     ],
     ["the projection of a campaign of many claims", 20, () => projectCampaigns(db(), [1])],
+    [
+      "a campaign's state at an earlier date",
+      30,
+      () => selectStatementState(db(), { treeAddress: "tree-1", at: 5_000n }),
+    ],
+    // Each of the 20 recipients has four leaves and up to four claims.
+    ["a statement's first page", 400, () => selectStatementPage(db(), { ...statement, limit: 20 })],
+    [
+      "a statement's deep page",
+      4_000,
+      () => selectStatementPage(db(), { ...statement, limit: 20, cursor: deepStatement }),
+    ],
+    [
+      "a statement's recipients of earlier lists",
+      8_000,
+      () => selectStatementPage(db(), { ...statement, limit: 20, cursor: formerRecipients }),
+    ],
   ];
 
   test.each(reads)("%s", async (_name, bound, run) => {

@@ -20,6 +20,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "rotate", path: (trees) => `/campaigns/${trees.claimable}/rotate` },
   { name: "certificate", path: (trees) => `/campaigns/${trees.claimable}/certificate` },
   { name: "no certificate", path: (trees) => `/campaigns/${trees.active}/certificate` },
+  { name: "statement", path: (trees) => `/campaigns/${trees.claimable}/statement?withheld=20` },
   { name: "supply", path: () => `/mints/${NATIVE_MINT}` },
   { name: "create", path: () => "/create" },
   { name: "dashboard", path: () => `/dashboard?address=${CREATOR.address}` },

@@ -70,9 +70,16 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
       "/docs/api",
       "/nowhere",
     ],
-    ...["", "?view=claims", "?view=timeline", "?view=roots", "/rotate", "/proof/0", "/certificate"].map(
-      (end) => campaign + end,
-    ),
+    ...[
+      "",
+      "?view=claims",
+      "?view=timeline",
+      "?view=roots",
+      "/rotate",
+      "/proof/0",
+      "/certificate",
+      "/statement",
+    ].map((end) => campaign + end),
     ...[
       `/portfolio?address=${ada.address}`,
       `/activity?address=${creator.address}`,

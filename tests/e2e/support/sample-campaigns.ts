@@ -4,7 +4,7 @@ import { RunningService } from "@/cli/vesting-index/running-service";
 import { ApiClient } from "@/lib/client/api-client";
 import { fetchAllLeaves } from "@/lib/client/whole-lists";
 import { CERTIFICATE_FORMAT, type CertificateView } from "@/lib/contract/certificate";
-import { indexerRunView } from "@/lib/contract/operations";
+import { indexerRunView } from "@/lib/contract/indexer-run";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { createChain } from "@/lib/service/chain/chain";

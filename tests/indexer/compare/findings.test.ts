@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { indexerRunView } from "@/lib/contract/operations";
+import { indexerRunView } from "@/lib/contract/indexer-run";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 import { createLogger } from "@/lib/service/log";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";

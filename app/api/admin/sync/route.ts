@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { indexerRunView } from "@/lib/contract/operations";
+import { indexerRunView } from "@/lib/contract/indexer-run";
 import { i64 } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";

@@ -1,4 +1,4 @@
-import { indexerRunView } from "@/lib/contract/operations";
+import { indexerRunView } from "@/lib/contract/indexer-run";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { runScheduled } from "@/lib/service/indexer/requests";

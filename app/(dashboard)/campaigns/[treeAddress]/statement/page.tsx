@@ -1,0 +1,111 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
+import { DownloadLinks } from "@/components/export/download-links";
+import { requestTranslator } from "@/components/i18n/request-translator";
+import { StatementForm } from "@/components/statement/statement-form";
+import { StatementTable } from "@/components/statement/statement-table";
+import { StatementNotices, StatementTotals } from "@/components/statement/statement-totals";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { NoSuchPage } from "@/components/ui/page/no-such-page";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { single } from "@/components/ui/page/page-query";
+import { PrintButton } from "@/components/ui/print-button";
+import { ZoneNote } from "@/components/ui/values/zone-note";
+import { campaignName } from "@/lib/contract/names";
+import { readCampaign } from "@/lib/service/pages/campaign";
+import { readCampaignHead } from "@/lib/service/pages/campaign-page";
+import { readStatementChoice, readStatementPage } from "@/lib/service/statement/statement-page";
+
+type Props = PageProps<"/campaigns/[treeAddress]/statement">;
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { treeAddress } = await params;
+  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
+  const t = await requestTranslator();
+  return {
+    title: campaign
+      ? t("Statement of {campaign}", { campaign: campaignName(campaign, t) })
+      : t("Campaign not found"),
+  };
+}
+
+/** Shows the amounts of a campaign at a date, in total and per recipient, for accounting. */
+export default async function StatementPage({ params, searchParams }: Props) {
+  const t = await requestTranslator();
+  const { treeAddress } = await params;
+  const search = await searchParams;
+  const creation = single(search, "creation");
+  const cursor = single(search, "cursor");
+  const form = { date: single(search, "date"), withheld: single(search, "withheld") };
+  const head = await readCampaignHead(treeAddress, t, creation);
+  if (!head) notFound();
+  const { campaign, token } = head;
+  const choice = await readStatementChoice(form);
+  const statement = await readStatementPage(choice, { treeAddress, creation, cursor });
+  if (!statement) return <NoSuchPage />;
+  const hrefOf = (query: { cursor?: string }) =>
+    campaignPartHref(campaign, "statement", { ...form, ...query });
+  const { hasDateError, hasPercentError } = choice;
+  const hasWithheld = statement.totals.withheld !== null;
+  return (
+    <div data-statement>
+      <PageHeader
+        title={t("Statement")}
+        actions={
+          <>
+            <PrintButton />
+            <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>
+          </>
+        }
+      >
+        {campaignName(campaign, t)}
+      </PageHeader>
+      <div className="space-y-6">
+        <StatementForm
+          action={`/campaigns/${treeAddress}/statement`}
+          {...{ creation, ...form, hasDateError, hasPercentError }}
+        />
+        <StatementNotices statement={statement} token={token} />
+        <StatementTotals statement={statement} token={token} />
+        {statement.recipients.length > 0 && (
+          <Card title={t("Recipients")}>
+            <StatementTable {...{ recipients: statement.recipients, token, hasWithheld }} />
+          </Card>
+        )}
+        {(cursor || statement.nextCursor) && (
+          <nav aria-label={t("Pages of recipients")} className="flex flex-wrap gap-2 print:hidden">
+            {cursor && <ButtonLink href={hrefOf({})}>{t("First page")}</ButtonLink>}
+            {statement.nextCursor && (
+              <ButtonLink href={hrefOf({ cursor: statement.nextCursor })}>{t("Next page")}</ButtonLink>
+            )}
+          </nav>
+        )}
+        <DownloadLinks
+          files={[
+            {
+              label: t("Export all recipients as CSV"),
+              list: fileOf(treeAddress, {
+                at: statement.at,
+                withheld: hasWithheld && form.withheld,
+                creation,
+              }),
+            },
+          ]}
+        />
+        <ZoneNote />
+      </div>
+    </div>
+  );
+}
+
+type FileQuery = { at: string; withheld: string | false | undefined; creation: string | undefined };
+
+/** Returns the path of the file with the shown date. */
+function fileOf(treeAddress: string, { at, withheld, creation }: FileQuery): `/api/${string}` {
+  const query = new URLSearchParams({ at });
+  if (withheld) query.set("withheldPercent", withheld);
+  if (creation !== undefined) query.set("creation", creation);
+  return `/api/campaigns/${treeAddress}/statement?${query}`;
+}

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { listFormat } from "@/lib/contract/csv/csv-options";
+import { creation, i64, limit, treeParams } from "@/lib/contract/parameters";
+import { withheldPercent } from "@/lib/contract/statement/parameters";
+import { statementView } from "@/lib/contract/statement/view";
+import { otherMethods } from "@/lib/service/http/methods";
+import { cursor, pageReply } from "@/lib/service/http/paging";
+import { route } from "@/lib/service/http/route";
+import { exportStatement } from "@/lib/service/statement/export-statement";
+import { readStatement } from "@/lib/service/statement/read-statement";
+
+const query = z.object({
+  at: i64
+    .optional()
+    .describe("Date of the statement in unix seconds; events up to then count. The current time by default"),
+  withheldPercent: withheldPercent.optional(),
+  limit: limit(200, 50),
+  cursor,
+  ...listFormat,
+  creation,
+});
+
+/** GET …/statement — the granted, vested, claimed, forfeited and outstanding amounts of a campaign at a date. */
+export const GET = route(
+  {
+    summary:
+      "Returns the granted, vested, claimed, forfeited and outstanding amounts at a date, in total and per recipient",
+    params: treeParams,
+    query,
+    response: statementView,
+    errors: ["NOT_FOUND"],
+    csv: true,
+    limit: 30,
+    isSlowRead: true,
+  },
+  async ({ params, query: { at, withheldPercent = null, creation, ...page }, request, services, asCsv }) => {
+    const date = { ...params, creation, at: at ?? services.now(), basisPoints: withheldPercent };
+    if (asCsv) return exportStatement(services, { ...date, request });
+    return pageReply(request, await readStatement(services, { ...date, ...page }));
+  },
+);
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods("GET");

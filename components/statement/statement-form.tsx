@@ -1,0 +1,65 @@
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Field, Input } from "@/components/ui/field";
+import { QueryForm } from "@/components/ui/query-form";
+
+type FormProps = {
+  /** The path of the page. */
+  action: string;
+  creation: string | undefined;
+  date: string | undefined;
+  withheld: string | undefined;
+  hasDateError: boolean;
+  hasPercentError: boolean;
+};
+
+/** The date of a statement, and the percentage that is withheld of claimed amounts. */
+export function StatementForm({ action, creation, date, withheld, ...errors }: FormProps) {
+  const t = useTranslator();
+  return (
+    <Card className="print:hidden">
+      <QueryForm action={action} className="flex flex-wrap items-start gap-4">
+        {creation !== undefined && <input type="hidden" name="creation" value={creation} />}
+        <div className="min-w-0 flex-1 basis-56">
+          <Field
+            id="date"
+            label={t("Date")}
+            hint={t("The end of this day in UTC.")}
+            error={errors.hasDateError ? t("Enter a date.") : null}
+          >
+            <Input
+              id="date"
+              name="date"
+              type="date"
+              invalid={errors.hasDateError}
+              defaultValue={errors.hasDateError ? undefined : date}
+            />
+          </Field>
+        </div>
+        <div className="min-w-0 flex-1 basis-56">
+          <Field
+            id="withheld"
+            label={t("Withheld percentage (optional)")}
+            hint={t("Part of each claimed amount.")}
+            error={
+              errors.hasPercentError ? t("Enter a number from 0 to 100 with at most two decimals.") : null
+            }
+          >
+            <Input
+              id="withheld"
+              name="withheld"
+              inputMode="decimal"
+              autoComplete="off"
+              invalid={errors.hasPercentError}
+              defaultValue={withheld}
+            />
+          </Field>
+        </div>
+        <div className="sm:pt-7">
+          <Button type="submit">{t("Show statement")}</Button>
+        </div>
+      </QueryForm>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import type { DataColumn } from "@/components/ui/data-table/columns";
+import { DataTable } from "@/components/ui/data-table/data-table";
+import { OnPhone } from "@/components/ui/data-table/on-phone";
+import { WholeAddress } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import type { Token } from "@/lib/contract/names";
+import type { StatementRecipientView } from "@/lib/contract/statement/view";
+import type { Translator } from "@/lib/core/i18n/translator";
+
+type Recipient = StatementRecipientView;
+type AmountName = Exclude<keyof Recipient, "beneficiary">;
+
+type TableProps = { recipients: readonly Recipient[]; token: Token; hasWithheld: boolean };
+
+/** A page of the recipients of a statement. Addresses are whole, because a print has no copy buttons. */
+export function StatementTable({ recipients, token, hasWithheld }: TableProps) {
+  const t = useTranslator();
+  return (
+    <DataTable
+      name="statement"
+      caption={t("Recipients")}
+      columns={columnsOf(t, token, hasWithheld)}
+      rows={recipients}
+      rowKey={({ beneficiary }) => beneficiary}
+      hasView={false}
+    />
+  );
+}
+
+function columnsOf(t: Translator, token: Token, hasWithheld: boolean): DataColumn<Recipient>[] {
+  const amount = (name: AmountName, title: string): DataColumn<Recipient> => ({
+    id: name,
+    title,
+    align: "right",
+    cell: (row) => <Amount of={row[name] ?? "0"} token={token} exact />,
+  });
+  return [
+    {
+      id: "recipient",
+      title: t("Recipient"),
+      phone: "line",
+      cell: ({ beneficiary }) => (
+        <span className="block @2xl:min-w-40">
+          <WholeAddress address={beneficiary} name="recipient" />
+        </span>
+      ),
+    },
+    amount("granted", t("Granted")),
+    amount("vested", t("Vested")),
+    {
+      ...amount("claimed", t("Claimed")),
+      phone: "note",
+      cell: (row) => (
+        <>
+          <OnPhone>
+            <Trans
+              id="{claimed} claimed of {granted}"
+              values={{
+                claimed: <Amount of={row.claimed} token={token} />,
+                granted: <Amount of={row.granted} token={token} />,
+              }}
+            />
+          </OnPhone>
+          <span className="@max-2xl:hidden">
+            <Amount of={row.claimed} token={token} exact />
+          </span>
+        </>
+      ),
+    },
+    { ...amount("unvested", t("Unvested")), wide: true },
+    amount("forfeited", t("Forfeited")),
+    {
+      ...amount("outstanding", t("Outstanding")),
+      phone: "state",
+      cell: (row) => (
+        <>
+          <OnPhone>
+            <Trans
+              id="{amount} outstanding"
+              values={{ amount: <Amount of={row.outstanding} token={token} /> }}
+            />
+          </OnPhone>
+          <span className="@max-2xl:hidden">
+            <Amount of={row.outstanding} token={token} exact />
+          </span>
+        </>
+      ),
+    },
+    ...(hasWithheld ? [amount("withheld", t("Withheld"))] : []),
+  ];
+}

@@ -1,0 +1,84 @@
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Card, Fact, Facts } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { WholeAddress } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
+import type { Token } from "@/lib/contract/names";
+import type { StatementView } from "@/lib/contract/statement/view";
+import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
+
+type TotalsProps = { statement: StatementView; token: Token };
+
+/** The limits of a statement: a date before the creation, a missing list, and missing claims. */
+export function StatementNotices({ statement, token }: TotalsProps) {
+  const t = useTranslator();
+  const { status, rootRegistered, totals } = statement;
+  if (status === "not_created") {
+    return (
+      <Notice tone="info" title={t("The campaign did not exist on this date")}>
+        {t("Choose a later date.")}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      {!rootRegistered && (
+        <Notice tone="warn" title={t("The recipients of this date are not registered")}>
+          {t("This statement uses the newest list that is registered here.")}
+        </Notice>
+      )}
+      {totals.unattributed !== "0" && (
+        <Notice tone="warn" title={t("Some claims are not indexed")}>
+          {t("The totals contain these claims, but no recipient has them. Amount:")}{" "}
+          <Amount of={totals.unattributed} token={token} exact />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** The totals of a statement over all recipients, and the facts that identify it. */
+export function StatementTotals({ statement, token }: TotalsProps) {
+  const t = useTranslator();
+  const { totals, status, at } = statement;
+  const amounts = [
+    { label: t("Granted"), amount: totals.granted },
+    { label: t("Vested"), amount: totals.vested },
+    { label: t("Claimed"), amount: totals.claimed },
+    { label: t("Unvested"), amount: totals.unvested },
+    { label: t("Forfeited"), amount: totals.forfeited },
+    { label: t("Outstanding"), amount: totals.outstanding },
+    ...(totals.withheld === null ? [] : [{ label: t("Withheld"), amount: totals.withheld }]),
+    { label: t("Total supply"), amount: totals.supply },
+    { label: t("Not granted to a recipient"), amount: totals.unallocated },
+  ];
+  return (
+    <Card title={t("Totals")}>
+      <div className="lg:columns-2 lg:gap-12 print:columns-2 print:gap-12 [&_dl>*]:break-inside-avoid">
+        <Facts>
+          <Fact label={t("Date of the statement")}>
+            <Time at={at} />
+          </Fact>
+          <Fact label={t("Status")}>
+            {status === "not_created" ? t("Not created yet") : t(LIFECYCLE_LABELS[status])}
+          </Fact>
+          {statement.cancelledAt !== null && (
+            <Fact label={t("Cancelled at")}>
+              <Time at={statement.cancelledAt} />
+            </Fact>
+          )}
+          <Fact label={t("Recipients")}>{t.count(totals.recipients)}</Fact>
+          {amounts.map(({ label, amount }) => (
+            <Fact key={label} label={label}>
+              <Amount of={amount} token={token} exact />
+            </Fact>
+          ))}
+          <Fact label={t("Campaign address")}>
+            <WholeAddress address={statement.treeAddress} name="tree" />
+          </Fact>
+        </Facts>
+      </div>
+    </Card>
+  );
+}

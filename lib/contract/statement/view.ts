@@ -1,0 +1,129 @@
+import { z } from "zod";
+import {
+  type StatementAmounts,
+  type StatementStatus,
+  type StatementTotals,
+  withheldOf,
+} from "@/lib/core/vesting/statement";
+import {
+  type statementAmountFields,
+  statementFields,
+  statementRecipientFields,
+  statementTotalFields,
+} from "./answer";
+
+/** Adds descriptions to fields. */
+const described = <Fields extends z.ZodRawShape>(
+  fields: Fields,
+  texts: { [Name in keyof Fields]?: string },
+): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const text = texts[name];
+      return [name, text === undefined ? field : (field as z.ZodType).describe(text)];
+    }),
+  ) as Fields;
+
+const inBaseUnits = <Name extends string>(texts: Record<Name, string>) =>
+  Object.fromEntries(
+    Object.entries<string>(texts).map(([name, text]) => [
+      name,
+      `${text}; base units of the token as a decimal string`,
+    ]),
+  ) as Record<Name, string>;
+
+const AMOUNTS = inBaseUnits<keyof typeof statementAmountFields>({
+  granted: "sum of vested, unvested and forfeited",
+  vested: "claimed, or vested and still claimable",
+  claimed: "paid by the program, stream settlements included",
+  unvested: "not vested yet: by time or by milestones",
+  forfeited: "not vested when the campaign ended, or not claimed before the creator withdrew the rest",
+  outstanding: "still to pay: granted without claimed and forfeited",
+  withheld: "withheldPercent of the claimed amount, rounded down; null without that parameter",
+});
+
+const recipient = z
+  .object(described(statementRecipientFields, { beneficiary: "the recipient, base58", ...AMOUNTS }))
+  .meta({ id: "StatementRecipient" });
+export type StatementRecipientView = z.infer<typeof recipient>;
+
+const totals = z
+  .object(
+    described(statementTotalFields, {
+      recipients: "number of recipients, with those whom only an earlier list contained",
+      ...AMOUNTS,
+      ...inBaseUnits({
+        supply: "total supply of the campaign, or the claimed amount if that is larger",
+        unallocated: "part of the supply that no recipient has",
+        unattributed:
+          "part of claimed that belongs to no indexed claim, so that no recipient has it; 0 if the index is complete",
+      }),
+    }),
+  )
+  .meta({ id: "StatementTotals" });
+
+/** Response of GET …/statement: the totals of a campaign at a date, and a page of its recipients. */
+export const statementView = z
+  .object(
+    described(
+      { ...statementFields, totals, recipients: z.array(recipient) },
+      {
+        decimals: "decimals of the mint; null while the network does not respond",
+        at: "date of the statement; events up to then count; unix seconds as a decimal string",
+        status: "status at that date; not_created before the creation, when all amounts are 0",
+        cancelledAt:
+          "time of the cancellation, refund or settlement, if it is not after that date; unix seconds as a decimal string",
+        merkleRoot: "root of the recipient list at that date, in lower-case hex",
+        rootRegistered:
+          "false if the list of that root is not registered here; the newest list is used instead",
+        totals: "sums over all recipients",
+        recipients: "one page of the list; it can be shorter than the limit",
+      },
+    ),
+  )
+  .meta({ id: "CampaignStatement" });
+export type StatementView = z.infer<typeof statementView>;
+
+const texts = (of: StatementAmounts, withheld: bigint | null) => ({
+  ...{ granted: of.granted.toString(), vested: of.vested.toString(), claimed: of.claimed.toString() },
+  ...{ unvested: of.unvested.toString(), forfeited: of.forfeited.toString() },
+  ...{ outstanding: of.outstanding.toString(), withheld: withheld === null ? null : withheld.toString() },
+});
+
+/** A recipient of a statement. Amounts are in base units. */
+export type StatementRow = StatementAmounts & { beneficiary: string };
+
+/** The totals of a statement with the number of recipients. */
+export type StatementTotalRow = StatementTotals & { recipients: number; withheld: bigint | null };
+
+/** The data of a statement before its conversion to JSON. `basisPoints` is null without withholding. */
+export type Statement = Pick<StatementView, "treeAddress" | "mint" | "merkleRoot" | "rootRegistered"> & {
+  at: bigint;
+  status: StatementStatus;
+  cancelledAt: bigint | null;
+  basisPoints: bigint | null;
+  totals: StatementTotalRow;
+  recipients: readonly StatementRow[];
+  nextCursor: string | null;
+};
+
+export const toStatementView = (
+  of: Statement,
+  { decimals, asOf }: Pick<StatementView, "decimals" | "asOf">,
+): StatementView => ({
+  ...{ treeAddress: of.treeAddress, mint: of.mint, decimals, at: of.at.toString(), status: of.status },
+  cancelledAt: of.cancelledAt === null ? null : of.cancelledAt.toString(),
+  ...{ merkleRoot: of.merkleRoot, rootRegistered: of.rootRegistered },
+  totals: {
+    recipients: of.totals.recipients,
+    supply: of.totals.supply.toString(),
+    unallocated: of.totals.unallocated.toString(),
+    ...texts(of.totals, of.totals.withheld),
+    unattributed: of.totals.unattributed.toString(),
+  },
+  recipients: of.recipients.map((row) => ({
+    beneficiary: row.beneficiary,
+    ...texts(row, of.basisPoints === null ? null : withheldOf(row.claimed, of.basisPoints)),
+  })),
+  ...{ nextCursor: of.nextCursor, asOf },
+});

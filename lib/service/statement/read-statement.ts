@@ -1,0 +1,152 @@
+import { LRUCache } from "lru-cache";
+import type { Database } from "@/db/client";
+import type { CampaignKey } from "@/db/queries/campaigns/generation";
+import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import type { StatementQuery } from "@/db/queries/statement/recipient-parts";
+import { selectStatementPage } from "@/db/queries/statement/statement-page";
+import { type StatementState, selectStatementState } from "@/db/queries/statement/statement-state";
+import { type AllRecipients, selectStatementSums } from "@/db/queries/statement/statement-sums";
+import type { StatementRow, StatementTotalRow } from "@/lib/contract/statement/view";
+import { type Statement, type StatementView, toStatementView } from "@/lib/contract/statement/view";
+import { notFound } from "@/lib/core/errors";
+import type { CampaignFacts } from "@/lib/core/vesting/lifecycle";
+import {
+  factsAt,
+  type StatementStatus,
+  statementAmounts,
+  statementStatus,
+  statementTotals,
+} from "@/lib/core/vesting/statement";
+import { tokenReader } from "@/lib/service/exports/tokens";
+import type { Services } from "@/lib/service/services";
+
+/** The date of a statement in unix seconds, and the withheld share of claimed amounts in basis points. */
+export type StatementDate = CampaignKey & { at: bigint; basisPoints: bigint | null };
+
+/** A statement without its pages. Amounts are in base units. */
+export type OpenStatement = Omit<Statement, "recipients" | "nextCursor"> & {
+  verified: boolean;
+  readPage(page: {
+    limit: number;
+    cursor?: string | undefined;
+  }): Promise<{ rows: StatementRow[]; nextCursor: string | null }>;
+};
+
+type Reads = Pick<Services, "reads">;
+
+/**
+ * Opens the statement of a campaign at a date: reads the state and the totals. Its pages refer to the same date and
+ * list, also when the campaign changes between them.
+ * @throws ApiError NOT_FOUND if the campaign is unknown.
+ */
+export async function openStatement({ reads: db }: Reads, date: StatementDate): Promise<OpenStatement> {
+  const { at, basisPoints, ...key } = date;
+  const state = await selectStatementState(db, { ...key, at });
+  if (!state) throw notFound("campaign");
+  const facts = factsOf(state, at);
+  const status = statementStatus(facts, { at, createdAt: creationOf(state) });
+  const query = queryOf(state, { facts, at });
+  const sums = status === "not_created" ? NO_RECIPIENTS : await sharedSums(db, { state, query, basisPoints });
+  return {
+    treeAddress: state.campaign.treeAddress,
+    ...{ mint: state.campaign.mint, verified: state.campaign.verified, merkleRoot: state.merkleRoot },
+    rootRegistered: state.list?.merkleRoot === state.merkleRoot,
+    ...{ at, status, cancelledAt: facts.cancelledAt, basisPoints },
+    totals: totalsOf(sums, { facts, status, basisPoints }),
+    readPage: async (page) => {
+      if (status === "not_created") return { rows: [], nextCursor: null };
+      const { recipients, nextCursor } = await selectStatementPage(db, {
+        ...{ ...query, ...page, leafCount: state.list?.leafCount ?? 0, hasFormer: sums.former > 0 },
+      });
+      const rows = recipients.map(({ beneficiary, ...parts }) => ({
+        beneficiary,
+        ...statementAmounts(parts, facts),
+      }));
+      return { rows, nextCursor };
+    },
+  };
+}
+
+/** Reads the totals of a campaign at a date, and a page of its recipients. */
+export async function readStatement(
+  services: Reads,
+  { limit, cursor, ...date }: StatementDate & { limit: number; cursor?: string | undefined },
+): Promise<StatementView> {
+  const { readPage, ...statement } = await openStatement(services, date);
+  const [{ rows, nextCursor }, { slot, timestamp }, tokens] = await Promise.all([
+    readPage({ limit, cursor }),
+    selectIndexedTo(services.reads),
+    tokenReader()([statement.mint]),
+  ]);
+  const token = tokens.of(statement.mint);
+  return toStatementView(
+    { ...statement, recipients: rows, nextCursor },
+    {
+      decimals: token.isKnown ? token.decimals : null,
+      asOf: { slot: slot.toString(), timestamp: timestamp.toString() },
+    },
+  );
+}
+
+/** Returns the facts at the date. The account names the first cliff of the current root without its list. */
+function factsOf({ campaign, history, list, merkleRoot }: StatementState, at: bigint): CampaignFacts {
+  const isCurrent = merkleRoot === campaign.merkleRoot;
+  return factsAt(campaign, { history, at, list: isCurrent || list === null ? campaign : list });
+}
+
+/** Returns when the network created the campaign, in unix seconds; null if the network has not confirmed it. */
+const creationOf = ({ campaign }: StatementState): bigint | null =>
+  campaign.creationTime ?? campaign.accountCreatedAt;
+
+function queryOf(
+  { campaign, list }: StatementState,
+  { facts, at }: { facts: CampaignFacts; at: bigint },
+): StatementQuery {
+  const { cancelledAt, releasedMilestones, settledAmount } = facts;
+  return {
+    ...{ campaignRowId: campaign.id, rootVersionId: list?.id ?? null, at, releasedMilestones },
+    vestingTime: cancelledAt !== null && cancelledAt < at ? cancelledAt : at,
+    // Only a campaign of one leaf can be settled; another list cannot name the wallet that was paid.
+    settledAmount: list?.leafCount === 1 ? settledAmount : 0n,
+  };
+}
+
+const NO_RECIPIENTS: AllRecipients = {
+  ...{ recipients: 0, former: 0, claimed: 0n, unclaimed: 0n, unvested: 0n, withheld: 0n },
+};
+
+type TotalsOf = { facts: CampaignFacts; status: StatementStatus; basisPoints: bigint | null };
+
+function totalsOf(sums: AllRecipients, { facts, status, basisPoints }: TotalsOf): StatementTotalRow {
+  const nothing = { totalSupply: 0n, totalClaimed: 0n, settledAmount: 0n };
+  const totals = statementTotals(sums, status === "not_created" ? { ...facts, ...nothing } : facts);
+  const withheld = basisPoints === null ? null : sums.withheld;
+  return { ...totals, recipients: sums.recipients, withheld };
+}
+
+const MAX_CACHED = 200;
+const caches = new WeakMap<Database, LRUCache<string, Promise<AllRecipients>>>();
+
+type Wanted = { state: StatementState; query: StatementQuery; basisPoints: bigint | null };
+
+/** Reads the sums once per date and state of the campaign; concurrent requests share one query. */
+function sharedSums(db: Database, { state, query, basisPoints }: Wanted): Promise<AllRecipients> {
+  const cache = caches.get(db) ?? new LRUCache<string, Promise<AllRecipients>>({ max: MAX_CACHED });
+  caches.set(db, cache);
+  const { id, eventCount, merkleRoot } = state.campaign;
+  const key = [
+    id,
+    eventCount,
+    merkleRoot,
+    query.rootVersionId,
+    query.at,
+    query.vestingTime,
+    basisPoints,
+  ].join();
+  const known = cache.get(key);
+  if (known) return known;
+  const reading = selectStatementSums(db, { ...query, basisPoints: basisPoints ?? 0n });
+  cache.set(key, reading);
+  reading.catch(() => cache.delete(key));
+  return reading;
+}

@@ -1,0 +1,312 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { GET } from "@/app/api/campaigns/[treeAddress]/statement/route";
+import { storeEvents } from "@/db/queries/events/event-rows";
+import { type Campaign, campaigns } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
+import { ApiClient } from "@/lib/client/api-client";
+import { everyStatementRow } from "@/lib/client/pages";
+import type { StatementView } from "@/lib/contract/statement/view";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { readEnv } from "@/lib/service/env";
+import { openTestDatabase } from "@/tests/support/database";
+import { call, createWallet, startServices } from "@/tests/support/http";
+import { serveRoutes } from "@/tests/support/routes";
+import { addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
+import { LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
+
+const database = openTestDatabase();
+const env = readEnv({ LOG_LEVEL: "silent", RATE_LIMIT: "off" });
+beforeEach(async () => {
+  startServices({ db: database.db, now: () => NOW, env });
+  await database.db.delete(campaigns);
+});
+
+const PEOPLE = [1, 2, 3].map((seed) => createWallet(new Uint8Array(32).fill(seed + 100)).address);
+const NEW_ROOT = "ab".repeat(32);
+const DAY = 86_400n;
+
+const day = fc.bigInt({ min: -300n, max: 300n }).map((days) => NOW + days * DAY);
+const leaf = fc
+  .record({
+    who: fc.nat({ max: 2 }),
+    amount: fc.bigInt({ min: 1n, max: 1_000_000n }),
+    releaseType: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
+    times: fc.tuple(day, day),
+    milestoneIdx: fc.constantFrom(1, 2),
+  })
+  .map(({ times: [a, b], who, ...rest }) => {
+    const [cliffTime, endTime] = a < b ? [a, b] : [b, a];
+    return { ...rest, beneficiary: PEOPLE[who] ?? "", startTime: cliffTime, cliffTime, endTime };
+  });
+const claim = fc.record({
+  who: fc.nat({ max: 2 }),
+  leafIndex: fc.nat({ max: 3 }),
+  milestoneIdx: fc.constantFrom(null, null, 1, 2),
+  amount: fc.bigInt({ min: 1n, max: 1_000_000n }),
+  at: day,
+});
+const life = fc.record({
+  lists: fc.tuple(...[1, 2].map(() => fc.array(leaf, { minLength: 1, maxLength: 4 }))),
+  rotatedAt: day,
+  claims: fc.array(claim, { maxLength: 6 }),
+  releases: fc.array(fc.record({ milestoneIdx: fc.constantFrom(1, 2), at: day }), { maxLength: 2 }),
+  end: fc.constantFrom<"cancelled" | "refunded" | null>("cancelled", "refunded", null),
+  endedAt: day,
+  /** Days from the end to the withdrawal. */
+  withdrawn: fc.option(fc.bigInt({ min: 0n, max: 200n })),
+});
+type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
+
+const SUPPLY = 100_000_000n;
+const zero = 0n;
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, zero);
+const greater = (a: bigint, b: bigint) => (a > b ? a : b);
+
+async function store(one: Life): Promise<Campaign> {
+  const { lists, rotatedAt, claims, releases, end, endedAt, withdrawn } = one;
+  const [before = [], after = []] = lists;
+  const campaign = await storeCampaign(database.db, { leaves: before, totalSupply: SUPPLY });
+  const { id: rootVersionId } = await addRootVersion(database.db, {
+    ...{ campaignId: campaign.id, merkleRoot: NEW_ROOT, leafCount: after.length, version: 2 },
+  });
+  for (const [leafIndex, terms] of after.entries())
+    await addLeaf(database.db, { rootVersionId, ...LEAF, ...terms, leafIndex });
+  const at = (blockTime: bigint) => ({ ...envelopeValues(campaign.id), blockTime, slot: blockTime });
+  let total = zero;
+  const inOrder = [...claims].sort((a, b) => Number(a.at - b.at));
+  await storeEvents(database.db, {
+    claimed: inOrder.map(({ who, at: time, ...paid }) => {
+      total += paid.amount;
+      const totals = { totalClaimedByUser: total, totalClaimedOverall: total };
+      return { ...at(time), ...paid, ...totals, beneficiary: PEOPLE[who] ?? "" };
+    }),
+    root_updated: [
+      { ...at(rotatedAt), oldRoot: campaign.merkleRoot, newRoot: NEW_ROOT, newLeafCount: after.length },
+    ],
+    milestone_released: releases.map((release) => ({
+      ...{ ...at(release.at), milestoneIdx: release.milestoneIdx, releasedBy: "c" },
+    })),
+    cancelled: end === "cancelled" ? [{ ...at(endedAt), cancelledAt: endedAt, claimedAtCancel: zero }] : [],
+    withdrawn:
+      end === "cancelled" && withdrawn !== null ? [{ ...at(endedAt + withdrawn * DAY), amount: 1n }] : [],
+    instant_refunded:
+      end === "refunded" ? [{ ...at(endedAt), cancelledAt: endedAt, refundedTo: "c", amount: 1n }] : [],
+  });
+  return campaign;
+}
+
+/** Computes the expected recipients of a date leaf by leaf. */
+function expectedAt(one: Life, date: bigint) {
+  const [before = [], after = []] = one.lists;
+  const list = (date < one.rotatedAt ? before : after).map((terms, leafIndex) => ({ ...terms, leafIndex }));
+  const claims = one.claims.filter(({ at }) => at <= date);
+  const isEnded = one.end !== null && one.endedAt <= date;
+  const isReturned =
+    isEnded &&
+    (one.end === "refunded" || (one.withdrawn !== null && one.endedAt + one.withdrawn * DAY <= date));
+  const isReleased = (index: number) =>
+    one.releases.some(({ milestoneIdx, at }) => milestoneIdx === index && at <= date);
+  const partsOf = (each: (typeof list)[number]) => {
+    const own = claims.filter(({ who }) => PEOPLE[who] === each.beneficiary);
+    const isMilestone = each.releaseType === ReleaseType.Milestone;
+    const paying = own.filter((paid) =>
+      isMilestone ? paid.milestoneIdx === each.milestoneIdx : paid.leafIndex === each.leafIndex,
+    );
+    const paid = sum(paying.map(({ amount }) => amount));
+    const moment = { now: date, cancelledAt: isEnded ? one.endedAt : null };
+    const byTime = () => vestedAmount(each as Leaf, moment);
+    const vested = isMilestone ? (isReleased(each.milestoneIdx) ? each.amount : zero) : byTime();
+    const isPaidOnce = isMilestone && paying.length > 0;
+    return {
+      open: isPaidOnce ? zero : greater(vested - paid, zero),
+      later: greater(each.amount - (isPaidOnce ? paid : greater(vested, paid)), zero),
+    };
+  };
+  const listed = [...new Set(list.map(({ beneficiary }) => beneficiary))];
+  const former = [...new Set(claims.map(({ who }) => PEOPLE[who] ?? ""))]
+    .filter((address) => !listed.includes(address))
+    .sort();
+  return [...listed, ...former].map((beneficiary) => {
+    const parts = list.filter((each) => each.beneficiary === beneficiary).map(partsOf);
+    const claimed = sum(claims.flatMap(({ who, amount }) => (PEOPLE[who] === beneficiary ? [amount] : [])));
+    const [open, later] = [sum(parts.map((part) => part.open)), sum(parts.map((part) => part.later))];
+    const lost = isReturned ? open + later : isEnded ? later : zero;
+    const due = isReturned ? zero : open;
+    const rest = isEnded ? zero : later;
+    return {
+      beneficiary,
+      granted: claimed + open + later,
+      vested: claimed + due,
+      claimed,
+      unvested: rest,
+      forfeited: lost,
+      outstanding: due + rest,
+      withheld: (claimed * 3_725n) / 10_000n,
+    };
+  });
+}
+
+const path = "/api/campaigns/:treeAddress/statement";
+const statementOf = async (treeAddress: string, query: Record<string, string> = {}) => {
+  const { status, body } = await call<StatementView>(GET, { path, params: { treeAddress }, query });
+  expect(status).toBe(200);
+  return body;
+};
+const fileOf = async (treeAddress: string, query: Record<string, string> = {}) => {
+  const answer = await call(GET, { path, params: { treeAddress }, query: { format: "csv", ...query } });
+  return parse(answer.text, { columns: true }) as Record<string, string>[];
+};
+
+const COLUMNS = ["granted", "vested", "claimed", "unvested", "forfeited", "outstanding", "withheld"] as const;
+const asText = <T extends object>(row: T) =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, String(value)]));
+
+describe("GET /api/campaigns/:treeAddress/statement", () => {
+  test("equals the sums over leaves, claims and lists up to any date, as JSON and as CSV", LONG, async () => {
+    await fc.assert(
+      fc.asyncProperty(life, fc.array(day, { minLength: 4, maxLength: 4 }), async (one, dates) => {
+        await database.db.delete(campaigns);
+        const { treeAddress } = await store(one);
+        for (const date of dates) {
+          const query = { at: date.toString(), withheldPercent: "37.25" };
+          const expected = expectedAt(one, date);
+          const rows = [];
+          let cursor: string | null = null;
+          do {
+            const page: StatementView = await statementOf(treeAddress, {
+              ...{ ...query, limit: "2", ...(cursor && { cursor }) },
+            });
+            rows.push(...page.recipients);
+            cursor = page.nextCursor;
+          } while (cursor !== null);
+          expect(rows).toEqual(expected.map(asText));
+          const { totals } = await statementOf(treeAddress, query);
+          for (const column of COLUMNS)
+            expect(totals[column], column).toBe(sum(expected.map((row) => row[column])).toString());
+          expect(totals).toMatchObject({ recipients: expected.length, supply: SUPPLY.toString() });
+          expect(BigInt(totals.granted) + BigInt(totals.unallocated)).toBe(SUPPLY);
+          const lines = await fileOf(treeAddress, query);
+          expect(lines.map(({ beneficiary, claimedBaseUnits }) => [beneficiary, claimedBaseUnits])).toEqual([
+            ...expected.map(({ beneficiary, claimed }) => [beneficiary, claimed.toString()]),
+            ["total", totals.claimed],
+          ]);
+        }
+      }),
+      { numRuns: caseCount(40) },
+    );
+  });
+
+  test("counts the settlement of a stream as claimed, and the rest as forfeited", async () => {
+    const { id, treeAddress } = await storeCampaign(database.db);
+    const at = () => ({ ...envelopeValues(id), blockTime: NOW + 550n });
+    await storeEvents(database.db, {
+      stream_cancelled: [
+        { ...at(), cancelledAt: NOW + 550n, amountToBeneficiary: 500n, amountToCreator: 500n },
+      ],
+    });
+    const before = await statementOf(treeAddress, { at: (NOW + 549n).toString() });
+    expect(before).toMatchObject({
+      status: "claimable",
+      totals: { claimed: "0", vested: "498", unvested: "502" },
+    });
+    const after = await statementOf(treeAddress, { at: (NOW + 550n).toString() });
+    expect(after).toMatchObject({
+      ...{ status: "settled", cancelledAt: (NOW + 550n).toString() },
+      totals: { granted: "1000", claimed: "500", vested: "500", forfeited: "500", outstanding: "0" },
+      recipients: [{ claimed: "500", forfeited: "500" }],
+    });
+  });
+
+  test("is zero before the creation of a campaign", async () => {
+    const { treeAddress } = await storeCampaign(database.db, { creationTime: NOW - 50n });
+    const early = await statementOf(treeAddress, { at: (NOW - 51n).toString() });
+    expect(early).toMatchObject({
+      status: "not_created",
+      recipients: [],
+      totals: { granted: "0", supply: "0" },
+    });
+    expect(await statementOf(treeAddress, { at: (NOW - 50n).toString() })).toMatchObject({
+      status: "active",
+    });
+  });
+
+  test("states that the list of a root is not registered, and uses the newest list", async () => {
+    const { id, treeAddress } = await storeCampaign(database.db);
+    const update = { oldRoot: "cd".repeat(32), newRoot: NEW_ROOT, newLeafCount: 1 };
+    await storeEvents(database.db, { root_updated: [{ ...envelopeValues(id), blockTime: NOW, ...update }] });
+    const later = await statementOf(treeAddress);
+    expect(later).toMatchObject({ merkleRoot: NEW_ROOT, rootRegistered: false, totals: { granted: "1000" } });
+  });
+
+  test("states claims that no indexed event explains, which no recipient has", async () => {
+    const { id, treeAddress } = await storeCampaign(database.db);
+    const claimed = { beneficiary: LEAF.beneficiary, leafIndex: 0, amount: 100n, totalClaimedByUser: 300n };
+    await storeEvents(database.db, {
+      claimed: [
+        {
+          ...envelopeValues(id),
+          blockTime: NOW - 1n,
+          ...claimed,
+          totalClaimedOverall: 300n,
+          milestoneIdx: null,
+        },
+      ],
+    });
+    const { totals, recipients } = await statementOf(treeAddress, { at: (NOW + 2_000n).toString() });
+    expect(recipients).toMatchObject([{ claimed: "100", outstanding: "900" }]);
+    expect(totals).toMatchObject({
+      claimed: "300",
+      unattributed: "200",
+      outstanding: "700",
+      granted: "1000",
+    });
+  });
+
+  test("lists a recipient of many leaves once, over pages that may be empty", LONG, async () => {
+    const leaves = Array.from({ length: 2_050 }, (_, index) => ({
+      beneficiary: PEOPLE[index === 2_040 ? 1 : 0] ?? "",
+      amount: 1n,
+    }));
+    const { treeAddress } = await storeCampaign(database.db, { leaves, mint: NATIVE_MINT });
+    const served = await serveRoutes();
+    const api = new ApiClient({ baseUrl: served.url });
+    const rows = [];
+    for await (const row of everyStatementRow(api, treeAddress, { limit: 1 })) rows.push(row);
+    await served.close();
+    expect(rows).toMatchObject([
+      { beneficiary: PEOPLE[0], granted: "2049", withheld: null },
+      { beneficiary: PEOPLE[1], granted: "1" },
+    ]);
+    const lines = await fileOf(treeAddress);
+    expect(lines.map(({ beneficiary, grantedInTokens }) => [beneficiary, grantedInTokens])).toEqual([
+      [PEOPLE[0], "0.000002049"],
+      [PEOPLE[1], "0.000000001"],
+      ["total", "0.00000205"],
+    ]);
+    expect(lines[0]).not.toHaveProperty("withheldBaseUnits");
+  });
+
+  test.each<Record<string, string>>([
+    { at: "yesterday" },
+    { at: (2n ** 63n).toString() },
+    { withheldPercent: "100.01" },
+    { withheldPercent: "-1" },
+    { withheldPercent: "1e1" },
+    { cursor: "nonsense" },
+    { unknown: "1" },
+  ])("refuses %o", async (query) => {
+    const { treeAddress } = await storeCampaign(database.db);
+    const { status, body } = await call(GET, { path, params: { treeAddress }, query });
+    expect([status, body]).toMatchObject([400, { code: "VALIDATION_ERROR" }]);
+  });
+
+  test("returns 404 for an unknown campaign", async () => {
+    const { status } = await call(GET, { path, params: { treeAddress: PEOPLE[0] ?? "" } });
+    expect(status).toBe(404);
+  });
+});

@@ -3,6 +3,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { DownloadLinks } from "./download-links";
+import { TaxFileForm } from "./tax-file-form";
 import { UnlockFeed } from "./unlock-feed";
 
 /** The exports of a portfolio: files for spreadsheets and a feed for calendars. */
@@ -16,6 +17,7 @@ export function AddressFiles({ address }: { address: string }) {
           { label: t("Export payments for accounting as CSV"), list: `/api/activity/${address}/payments` },
         ]}
       />
+      <TaxFileForm address={address} />
       <p className="text-sm text-ink-soft">
         <Trans
           id="To receive events on your server, <webhooks>set up webhooks</webhooks>."

@@ -4,6 +4,7 @@ import { AddressForm, AddressPrompt, LookUp } from "@/components/address/address
 import { ActivityTable } from "@/components/campaign/activity-table";
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind, EventKinds } from "@/components/campaign/event-kinds";
 import { DownloadLinks } from "@/components/export/download-links";
+import { TaxFileForm } from "@/components/export/tax-file-form";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Card } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
@@ -107,6 +108,7 @@ async function Activity({ address, cursor, kind }: ActivityProps) {
           ]}
           linkClass={`${CHART_ACTION} text-sm`}
         />
+        <TaxFileForm address={address} />
       </div>
     </Card>
   );

@@ -175,7 +175,7 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
 ];
 
 /** Formats a price without an exponent, which some CSV readers do not support. */
-const plainNumber = (value: number): string =>
+export const plainNumber = (value: number): string =>
   String(value).includes("e") ? value.toFixed(18).replace(/\.?0+$/, "") : String(value);
 
 /** A campaign with the current position of a beneficiary. Amounts are in base units. */

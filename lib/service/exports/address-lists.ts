@@ -10,7 +10,10 @@ import {
   PORTFOLIO_COLUMNS,
   UNLOCK_MONTH_COLUMNS,
 } from "@/lib/contract/csv/columns";
+import { taxColumns } from "@/lib/contract/csv/tax-columns";
+import type { TaxTool } from "@/lib/contract/csv/tax-tools";
 import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
+import { ApiError } from "@/lib/core/errors";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokenSums } from "@/lib/service/creator-dashboard/read-dashboard";
@@ -71,13 +74,15 @@ export async function exportActivity(
 
 /**
  * Exports the payments that the program made to an address, newest first, followed by the fundings of its own
- * campaigns.
+ * campaigns. `tool` selects the columns of an accounting tool.
+ * @throws ApiError LEDGER_UNAVAILABLE for a tool while the decimals of a token are unknown.
  */
 export async function exportPayments(
-  { reads: db, now }: Pick<Services, "reads" | "now">,
-  { request, address, unverified }: Asking,
+  { reads: db, now, env }: Pick<Services, "reads" | "now" | "env">,
+  { request, address, unverified, tool }: Asking & { tool?: TaxTool | undefined },
 ): Promise<CsvAnswer> {
   const isVerifiedOnly = unverified !== "include";
+  const priceSource = new URL(env.PRICE_API_URL).host;
   const readPayments = async (cursor: string | undefined): Promise<AccountPage> => {
     const query = { address, limit: ROWS_PER_PAGE, isVerifiedOnly, cursor };
     const { payments, nextCursor } = await selectPayments(db, query);
@@ -95,14 +100,22 @@ export async function exportPayments(
     const shown = campaigns.filter(({ verified }) => verified || !isVerifiedOnly);
     return { rows: shown.map(toFunding), nextCursor: nextCursor && FUNDINGS + nextCursor };
   };
+  const readPage = withTokens((cursor) =>
+    cursor?.startsWith(FUNDINGS) ? readFundings(cursor.slice(FUNDINGS.length)) : readPayments(cursor),
+  );
   return csvAnswer(request, {
-    name: fileName("payments", address),
-    columns: PAYMENT_COLUMNS,
-    readPage: withTokens((cursor) =>
-      cursor?.startsWith(FUNDINGS) ? readFundings(cursor.slice(FUNDINGS.length)) : readPayments(cursor),
-    ),
+    name: fileName(tool === undefined ? "payments" : `payments-${tool}`, address),
+    columns: tool === undefined ? PAYMENT_COLUMNS : taxColumns(tool, { address, priceSource }),
+    readPage: async (cursor) => {
+      const page = await readPage(cursor);
+      if (tool !== undefined && page.rows.some(({ token }) => !token.isKnown)) throw unknownDecimals();
+      return page;
+    },
   });
 }
+
+const unknownDecimals = () =>
+  new ApiError("LEDGER_UNAVAILABLE", "The decimals of a token are not known yet. Try again later.");
 
 type AccountPage = { rows: readonly AccountRow[]; nextCursor: string | null };
 

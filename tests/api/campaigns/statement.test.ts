@@ -50,7 +50,7 @@ const claim = fc.record({
   amount: fc.bigInt({ min: 1n, max: 1_000_000n }),
   at: day,
 });
-const life = fc.record({
+const lifecycle = fc.record({
   lists: fc.tuple(...[1, 2].map(() => fc.array(leaf, { minLength: 1, maxLength: 4 }))),
   rotatedAt: day,
   claims: fc.array(claim, { maxLength: 6 }),
@@ -60,14 +60,14 @@ const life = fc.record({
   /** Days from the end to the withdrawal. */
   withdrawn: fc.option(fc.bigInt({ min: 0n, max: 200n })),
 });
-type Life = typeof life extends fc.Arbitrary<infer T> ? T : never;
+type Lifecycle = typeof lifecycle extends fc.Arbitrary<infer T> ? T : never;
 
 const SUPPLY = 100_000_000n;
 const zero = 0n;
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, zero);
 const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 
-async function store(one: Life): Promise<Campaign> {
+async function store(one: Lifecycle): Promise<Campaign> {
   const { lists, rotatedAt, claims, releases, end, endedAt, withdrawn } = one;
   const [before = [], after = []] = lists;
   const campaign = await storeCampaign(database.db, { leaves: before, totalSupply: SUPPLY });
@@ -101,7 +101,7 @@ async function store(one: Life): Promise<Campaign> {
 }
 
 /** Computes the expected recipients of a date leaf by leaf. */
-function expectedAt(one: Life, date: bigint) {
+function expectedAt(one: Lifecycle, date: bigint) {
   const [before = [], after = []] = one.lists;
   const list = (date < one.rotatedAt ? before : after).map((terms, leafIndex) => ({ ...terms, leafIndex }));
   const claims = one.claims.filter(({ at }) => at <= date);
@@ -169,7 +169,7 @@ const asText = <T extends object>(row: T) =>
 describe("GET /api/campaigns/:treeAddress/statement", () => {
   test("equals the sums over leaves, claims and lists up to any date, as JSON and as CSV", LONG, async () => {
     await fc.assert(
-      fc.asyncProperty(life, fc.array(day, { minLength: 4, maxLength: 4 }), async (one, dates) => {
+      fc.asyncProperty(lifecycle, fc.array(day, { minLength: 4, maxLength: 4 }), async (one, dates) => {
         await database.db.delete(campaigns);
         const { treeAddress } = await store(one);
         for (const date of dates) {

@@ -102,7 +102,7 @@ const stateOf = preparedQuery((db) =>
 );
 
 /** A registered recipient list, with the facts about its leaves. */
-export type StatementList = Omit<StoredList, "minCliffTime" | "firstTimedCliff"> & {
+type StatementList = Omit<StoredList, "minCliffTime" | "firstTimedCliff"> & {
   minCliffTime: bigint;
   firstTimedCliff: bigint | null;
 };

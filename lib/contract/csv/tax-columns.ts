@@ -7,7 +7,7 @@ import { type Columns, decimalCell } from "./csv-text";
 import type { TaxTool } from "./tax-tools";
 
 /** A payment or funding with its token. */
-export type TaxRow = AccountRow & { token: Pick<Token, "decimals" | "isKnown" | "unit"> };
+type TaxRow = AccountRow & { token: Pick<Token, "decimals" | "isKnown" | "unit"> };
 
 type Owner = {
   /** The wallet of the file, base58. */

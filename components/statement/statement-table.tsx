@@ -20,23 +20,37 @@ type TableProps = { recipients: readonly Recipient[]; token: Token; hasWithheld:
 export function StatementTable({ recipients, token, hasWithheld }: TableProps) {
   const t = useTranslator();
   return (
-    <DataTable
-      name="statement"
-      caption={t("Recipients")}
-      columns={columnsOf(t, token, hasWithheld)}
-      rows={recipients}
-      rowKey={({ beneficiary }) => beneficiary}
-      hasView={false}
-    />
+    <div className="print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5">
+      <DataTable
+        name="statement"
+        caption={t("Recipients")}
+        columns={columnsOf(t, token, hasWithheld)}
+        rows={recipients}
+        rowKey={({ beneficiary }) => beneficiary}
+        hasView={false}
+      />
+    </div>
   );
 }
+
+/** An amount with four decimals, and with all digits on paper. */
+const Exact = (amount: { of: string; token: Token }) => (
+  <>
+    <span className="print:hidden">
+      <Amount {...amount} />
+    </span>
+    <span className="hidden print:inline">
+      <Amount {...amount} exact />
+    </span>
+  </>
+);
 
 function columnsOf(t: Translator, token: Token, hasWithheld: boolean): DataColumn<Recipient>[] {
   const amount = (name: AmountName, title: string): DataColumn<Recipient> => ({
     id: name,
     title,
     align: "right",
-    cell: (row) => <Amount of={row[name] ?? "0"} token={token} exact />,
+    cell: (row) => <Exact of={row[name] ?? "0"} token={token} />,
   });
   return [
     {
@@ -66,7 +80,7 @@ function columnsOf(t: Translator, token: Token, hasWithheld: boolean): DataColum
             />
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Amount of={row.claimed} token={token} exact />
+            <Exact of={row.claimed} token={token} />
           </span>
         </>
       ),
@@ -85,7 +99,7 @@ function columnsOf(t: Translator, token: Token, hasWithheld: boolean): DataColum
             />
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Amount of={row.outstanding} token={token} exact />
+            <Exact of={row.outstanding} token={token} />
           </span>
         </>
       ),

@@ -8,6 +8,7 @@ import type { Env } from "@/lib/service/env";
 import { startFollower } from "@/lib/service/indexer/follower";
 import { createLogger, type Logger, logPrintedErrors } from "@/lib/service/log";
 import { provideWorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
+import { startReminders } from "@/lib/service/reminders/run-reminders";
 import { openServices, provideServices } from "@/lib/service/services";
 import { closeStreams } from "@/lib/service/stream/open-stream";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
@@ -84,9 +85,9 @@ export async function startServer({
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const metricsServer = await openMetricsServer(env, services);
   const follower = isFollowing ? startFollower(services) : undefined;
-  const deliverer = startDeliverer(services);
+  const loops = [startDeliverer(services), startReminders(services)];
   const close = async () => {
-    const delivered = deliverer.close();
+    const ended = Promise.all(loops.map((loop) => loop.close()));
     closeStreams(services);
     await drain(server, DRAIN_MS);
     metricsServer?.close();
@@ -94,7 +95,7 @@ export async function startServer({
     provideWorkerPool(undefined);
     await pool.close();
     await follower?.close();
-    await delivered;
+    await ended;
     await app.close();
     endPrinted();
     provideServices(undefined);

@@ -45,6 +45,10 @@ import * as lockedSupply from "./mints/[mint]/supply/locked/route";
 import * as supply from "./mints/[mint]/supply/route";
 import * as prices from "./prices/route";
 import * as registrations from "./registrations/route";
+import * as reminderSubscription from "./reminders/[subscriptionId]/route";
+import * as confirmReminder from "./reminders/confirm/route";
+import * as reminders from "./reminders/route";
+import * as unsubscribeReminder from "./reminders/unsubscribe/route";
 import * as rootProofs from "./roots/[merkleRoot]/proofs/[beneficiary]/route";
 import * as scheduleTemplates from "./schedule-templates/route";
 import * as simulateVesting from "./simulate-vesting/route";
@@ -112,6 +116,10 @@ export const API_ROUTES: Manifest = [
   ["/api/mints/{mint}/supply/locked", lockedSupply],
   ["/api/prices", prices],
   ["/api/registrations", registrations],
+  ["/api/reminders", reminders],
+  ["/api/reminders/confirm", confirmReminder],
+  ["/api/reminders/unsubscribe", unsubscribeReminder],
+  ["/api/reminders/{subscriptionId}", reminderSubscription],
   ["/api/roots/{merkleRoot}/proofs/{beneficiary}", rootProofs],
   ["/api/schedule-templates", scheduleTemplates],
   ["/api/simulate-vesting", simulateVesting],

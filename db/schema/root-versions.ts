@@ -108,6 +108,11 @@ export const unlockSums = pgTable("unlock_sums", {
   milestones: smallint("milestones").array().notNull(),
   milestoneAmounts: numeric("milestone_amounts").array().notNull(),
   milestoneCliffs: bigint("milestone_cliffs", { mode: "bigint" }).array().notNull(),
+  /**
+   * The time at which the last leaf that vests by time has fully vested. Null without such a leaf, or if an
+   * earlier version computed the sums.
+   */
+  lastUnlock: bigint("last_unlock", { mode: "bigint" }),
 });
 
 export type RootVersion = typeof rootVersions.$inferSelect;

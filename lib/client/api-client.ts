@@ -23,6 +23,7 @@ import {
 } from "@/lib/contract/operations";
 import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { reminderCreatedView, remindersView } from "@/lib/contract/reminder";
 import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
 import { statementAnswer } from "@/lib/contract/statement/answer";
 import { supplyView } from "@/lib/contract/supply/view";
@@ -44,6 +45,7 @@ import type {
   PrepareBody,
   ProvedRegistrationBody,
   RegistrationBody,
+  ReminderBody,
   ReplayBody,
   RotationBody,
   WebhookBody,
@@ -421,6 +423,22 @@ export class ApiClient {
 
   replayWebhook = (endpointId: string, json: ReplayBody, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}/replay`, { answer: webhookReplayView, json, signer });
+
+  reminders = (signer: RequestSigner) => this.request("/api/reminders", { answer: remindersView, signer });
+
+  createReminder = (json: ReminderBody, signer: RequestSigner) =>
+    this.request("/api/reminders", { answer: reminderCreatedView, json, signer });
+
+  deleteReminder = (subscriptionId: string, signer: RequestSigner) =>
+    this.request(`/api/reminders/${subscriptionId}`, { answer: doneView, method: "DELETE", signer });
+
+  /** Confirms an email address with the token of the link in an email. */
+  confirmReminder = (token: string) =>
+    this.request("/api/reminders/confirm", { answer: doneView, json: { token } });
+
+  /** Stops a subscription with the token of the link in an email. */
+  unsubscribeReminder = (token: string) =>
+    this.request("/api/reminders/unsubscribe", { answer: doneView, json: { token } });
 
   /** Posts a body with its leaves, or with the id of an upload if there are too many leaves for one body. */
   private postLeaves<S extends z.ZodType>(

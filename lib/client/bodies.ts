@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import type { EventType } from "@/lib/core/events/event-types";
+import type { ReminderChannel, ReminderKind } from "@/lib/core/events/reminder-kinds";
+import type { Language } from "@/lib/core/i18n/languages";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** A 64-bit integer in a request body: a decimal string, or a number if it is a safe integer. */
@@ -102,6 +104,15 @@ export type WebhookBody = WebhookScope & { url: string; types?: readonly EventTy
 
 /** Body of PATCH /api/webhooks/:endpointId. */
 export type WebhookChange = Partial<WebhookBody> & { enabled?: boolean };
+
+/** Body of POST /api/reminders: kinds are all by default, and the lead time in seconds is one day. */
+export type ReminderBody = {
+  channel: ReminderChannel;
+  target: string;
+  kinds?: readonly ReminderKind[];
+  leads?: readonly number[];
+  language?: Language;
+};
 
 /** Body of POST …/replay: one delivery, or all deliveries of a time range in unix seconds. */
 export type ReplayBody = {

@@ -14,6 +14,9 @@ type ParseBody = (
   options: { maxLeaves: number; signal: AbortSignal },
 ) => Promise<unknown>;
 
+/** The media types of forms. */
+export const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"] as const;
+
 /** The rules of a route: `route()` enforces them, and the OpenAPI document describes them. */
 export type Contract = {
   /** One-line summary of the route's response. */
@@ -25,6 +28,11 @@ export type Contract = {
   ignoresQuery?: boolean;
   /** JSON body. An absent body is `undefined`, so an optional schema makes the body optional. */
   body?: z.ZodType;
+  /**
+   * Also accepts a form, whose fields are ignored, so that mail programs can call the route with one click
+   * (RFC 8058). The body is then undefined.
+   */
+  acceptsForm?: boolean;
   /** Parses a potentially large JSON body in a worker; `body` then only documents the body. */
   parseBody?: ParseBody;
   /**

@@ -32,6 +32,18 @@ export function withTimeout<T>(ms: number, work: Promise<T> | T, onTimeout: () =
   return Promise.race([work, expired]).finally(() => clearTimeout(timer));
 }
 
+/** Returns the result of `work`, or null once the signal is aborted; the outcome of the work is then unknown. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
+  if (!signal) return work;
+  if (signal.aborted) return null;
+  let stop = () => {};
+  const aborted = new Promise<null>((resolve) => {
+    stop = () => resolve(null);
+  });
+  signal.addEventListener("abort", stop, { once: true });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", stop));
+}
+
 /** Creates a clock that always returns `ms` (unix milliseconds). */
 export const fixedClock = (ms: number): Clock => ({
   now: () => BigInt(Math.floor(ms / 1000)),

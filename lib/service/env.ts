@@ -61,6 +61,9 @@ const contact = z
     "must be mailto: or https: addresses, separated by commas",
   );
 
+/** An address, alone or after a name: no control characters, which would start another header. */
+const MAIL_SENDER = /^(?:[^\s<>@]+@[^\s<>@]+|[^<>@"\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>)$/u;
+
 const explorer = url(web).refine(
   (value) => value.includes("{id}"),
   "must contain {id} in place of the address or signature",
@@ -184,6 +187,9 @@ const settings = z.object({
     .enum(["true", "false"], "must be true or false")
     .default("false")
     .transform((text) => text === "true"),
+  REMINDER_SUBSCRIPTIONS: wholeNumber(0, 1_000_000).default(10_000),
+  SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+  MAIL_FROM: z.string().regex(MAIL_SENDER, "must be an email address, alone or as Name <address>").optional(),
   WAITLIST: z.enum(["on", "off"], "must be on or off").default("off"),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level such as info")
@@ -249,6 +255,10 @@ const consistent = settings
     path: ["BLOCKED_COUNTRIES"],
     message: "and COUNTRY_HEADER must be set together",
   })
+  .refine((env) => !env.SMTP_URL === !env.MAIL_FROM, {
+    path: ["SMTP_URL"],
+    message: "and MAIL_FROM must be set together",
+  })
   .superRefine((env, { addIssue }) => {
     const missing = missingForWorkers(env);
     if (env.WORKERS === 1 || missing.length === 0) return;
@@ -281,6 +291,7 @@ const SECRETS: readonly string[] = [
   "CRON_SECRET",
   "PRICE_API_KEY",
   "SPONSOR_SIGNER_SECRET",
+  "SMTP_URL",
 ] satisfies (keyof Env)[];
 
 const fileNameOf = (secret: string) => `${secret}_FILE`;

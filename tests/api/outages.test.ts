@@ -19,6 +19,7 @@ import { OPERATIONS, type Operation } from "../support/routes";
 const DUE_MS = 5_000;
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SIGNATURE = "5".repeat(87);
+const TOKEN = `rs_${"a".repeat(22)}.${"a".repeat(43)}`;
 const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
 const wallet = createWallet(new Uint8Array(32).fill(9));
 
@@ -70,6 +71,9 @@ const bodies = (): Record<string, unknown> => ({
   "POST /api/claims/sync": { signature: SIGNATURE },
   "POST /api/events/sync": { signature: SIGNATURE },
   "POST /api/registrations": { treeAddress: registration.treeAddress, leaves: registration.leaves },
+  "POST /api/reminders": { channel: "slack", target: "https://hooks.slack.example/services/x" },
+  "POST /api/reminders/confirm": { token: TOKEN },
+  "POST /api/reminders/unsubscribe": { token: TOKEN },
   "POST /api/uploads": { leafCount: 1, parts: [{ sha256: "00".repeat(32), bytes: 2 }] },
   "PUT /api/campaigns/{treeAddress}/certificate": certificateOf(registration),
   "PUT /api/campaigns/{treeAddress}/lookup-table": { lookupTable: ADDRESS },
@@ -98,6 +102,7 @@ async function request(operation: Operation, headers: Record<string, string>, du
     uploadId: "5a".repeat(32),
     part: "0",
     endpointId: `ep_${"a".repeat(22)}`,
+    subscriptionId: `rs_${"a".repeat(22)}`,
   };
   const answering = call<{ code?: string; db?: boolean }>(operation.handler, {
     path: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),

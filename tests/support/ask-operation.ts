@@ -14,6 +14,7 @@ export const PARAMETERS: Record<string, string> = {
   slot: "0",
   sha256: "5a".repeat(32),
   endpointId: `ep_${"a".repeat(22)}`,
+  subscriptionId: `rs_${"a".repeat(22)}`,
 };
 
 export const paramsOf = ({ path }: Operation) =>

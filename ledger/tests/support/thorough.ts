@@ -1,4 +1,5 @@
-const IS_THOROUGH = process.env.THOROUGH === "1";
+/** Whether slow tests run at full size. */
+export const IS_THOROUGH = process.env.THOROUGH === "1";
 
 /**
  * Returns the number of cases for a slow test: all of them with THOROUGH=1, which `.ci/full` sets, else a

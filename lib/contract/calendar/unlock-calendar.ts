@@ -73,7 +73,7 @@ function soonestFirst(dates: readonly UnlockDate[], now: bigint): UnlockDate[] {
  * Returns a token's symbol if the mint is well known, otherwise the shortened mint: anyone can choose any
  * symbol for a token.
  */
-function neutralUnit({ mint, unit, isKnown }: Token): string {
+export function neutralUnit({ mint, unit, isKnown }: Token): string {
   if (isKnown && (mint === DEMO_MINT || isWellKnownMint(mint))) return unit;
   return isKnown ? shortAddress(mint) : `base units of ${shortAddress(mint)}`;
 }
@@ -83,13 +83,16 @@ function neutralUnit({ mint, unit, isKnown }: Token): string {
  */
 const PLAIN_NAME = /^[\p{L}\p{M}\p{N} ,'’()&#+–—-]{1,80}$/u;
 
+/** Returns whether a name from a third party can appear in a message without becoming a link. */
+export const isPlainName = (name: string): boolean => PLAIN_NAME.test(name) && !/www/i.test(name);
+
 /**
  * Returns a line with the campaign's name if the creator is the address itself, or a creator from whom the
  * address has claimed before.
  */
 function nameLine({ creator, metadata }: Row["campaign"], known: ReadonlySet<string>): string[] {
   const name = metadata?.name ?? "";
-  return known.has(creator) && PLAIN_NAME.test(name) ? [`Name given by the creator: ${name}`] : [];
+  return known.has(creator) && isPlainName(name) ? [`Name given by the creator: ${name}`] : [];
 }
 
 function toEvent(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { leafView } from "../leaf";
-import { type Contract, DEFAULT_BODY_BYTES, limitOf } from "../route-contract";
+import { type Contract, DEFAULT_BODY_BYTES, FORM_TYPES, limitOf } from "../route-contract";
 import type { Examples, RecordedCall } from "./examples";
 import { FAILURES, failuresByStatus, PROBLEM_TYPE } from "./failures";
 import type { Json } from "./models";
@@ -100,7 +100,7 @@ function parameters(
 const exampleOf = ({ type }: Json, recorded: string | undefined): unknown =>
   recorded !== undefined && type === "array" ? [recorded] : recorded;
 
-function requestBody({ body, accepts }: Contract, call: RecordedCall | undefined): Json {
+function requestBody({ body, accepts, acceptsForm }: Contract, call: RecordedCall | undefined): Json {
   const example = call?.request.body;
   const shown = example !== undefined && { example };
   if (accepts) {
@@ -117,7 +117,12 @@ function requestBody({ body, accepts }: Contract, call: RecordedCall | undefined
   }
   if (!body) return {};
   const required = !body.safeParse(undefined).success;
-  return { requestBody: { required, content: { "application/json": { schema: toSchema(body), ...shown } } } };
+  const form = {
+    schema: { type: "object", description: "A form of a mail program; its fields are ignored" },
+  };
+  const forms = acceptsForm ? Object.fromEntries(FORM_TYPES.map((type) => [type, form])) : {};
+  const json = { schema: toSchema(body), ...shown };
+  return { requestBody: { required, content: { "application/json": json, ...forms } } };
 }
 
 const leafList = z

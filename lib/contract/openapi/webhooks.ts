@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
+import { REMINDER_KINDS, type ReminderKind } from "@/lib/core/events/reminder-kinds";
 import { eventMessage, timestamp } from "../stream";
 import type { Json } from "./models";
 import { toSchema } from "./operation";
+import { reminderMessages } from "./reminder-messages";
 
 const testMessage = z
   .object({
@@ -26,6 +28,15 @@ const SUMMARIES: Record<EventType, string> = {
   instant_refunded: "Everything was refunded to the creator before vesting began",
 };
 
+const REMINDER_SUMMARIES: Record<ReminderKind, string> = {
+  "unlock.due": "Tokens of the wallet unlock on a day",
+  "cliff.reached": "The first tokens of the wallet in a campaign unlock on a day",
+  "grace.ending": "The grace period of a cancelled campaign ends on a day",
+  "campaign.ended": "The last tokens of a campaign unlock on a day",
+  "campaign.underfunded": "The vault of a campaign holds less than the campaign owes",
+  "drift.detected": "The index of a campaign differs from the network",
+};
+
 const headerParameter = (name: string, description: string): Json => ({
   ...{ name, in: "header", required: true, description },
   schema: { type: "string" },
@@ -40,14 +51,20 @@ const PARAMETERS = [
   ),
 ];
 
-const webhook = (name: string, summary: string, message: z.ZodType): [string, Json] => [
+type Described = { summary: string; subscribedWith: string; tag: string };
+
+const webhook = (
+  name: string,
+  { summary, subscribedWith, tag }: Described,
+  message: z.ZodType,
+): [string, Json] => [
   name,
   {
     post: {
       operationId: `webhook-${name.replaceAll(/\W|_/g, "-")}`,
       summary,
-      description: "Sent to endpoints registered with POST /api/webhooks, according to Standard Webhooks.",
-      tags: ["webhooks"],
+      description: `Sent to ${subscribedWith}, according to Standard Webhooks.`,
+      tags: [tag],
       parameters: PARAMETERS,
       requestBody: { required: true, content: { "application/json": { schema: toSchema(message) } } },
       security: [],
@@ -60,9 +77,21 @@ const webhook = (name: string, summary: string, message: z.ZodType): [string, Js
   },
 ];
 
-/** Every message that is sent to webhook endpoints, by its type. */
+const ofEndpoint = (summary: string): Described => ({
+  ...{ summary, tag: "webhooks", subscribedWith: "endpoints registered with POST /api/webhooks" },
+});
+const ofReminder = (summary: string): Described => ({
+  ...{ summary, tag: "reminders", subscribedWith: "webhooks subscribed with POST /api/reminders" },
+});
+
+/** Every message that is sent to webhook endpoints and as a reminder, by its type. */
 export const webhooks = (): Json =>
   Object.fromEntries([
-    ...EVENT_TYPES.map((type) => webhook(`campaign.${type}`, SUMMARIES[type], eventMessage(type))),
-    webhook("webhook.test", "A test requested by the owner of an endpoint", testMessage),
+    ...EVENT_TYPES.map((type) =>
+      webhook(`campaign.${type}`, ofEndpoint(SUMMARIES[type]), eventMessage(type)),
+    ),
+    webhook("webhook.test", ofEndpoint("A test requested by the owner of an endpoint"), testMessage),
+    ...REMINDER_KINDS.map((kind) =>
+      webhook(kind, ofReminder(REMINDER_SUMMARIES[kind]), reminderMessages[kind]),
+    ),
   ]);

@@ -56,6 +56,8 @@ export type UnlockSums = {
   milestones: number[];
   milestoneAmounts: bigint[];
   milestoneCliffs: bigint[];
+  /** When the last leaf that vests by time has fully vested, in unix seconds; null without such a leaf. */
+  lastUnlock: bigint | null;
 };
 
 type Terms = Pick<Leaf, "amount" | "releaseType" | "cliffTime" | "endTime" | "milestoneIdx">;
@@ -74,6 +76,7 @@ export class UnlockSummer {
   private readonly ranges = new Map<number, bigint[]>();
   private readonly carries = new Float64Array(LAST_MONTH + 1);
   private readonly waiting = new Map<number, { amount: bigint; cliff: bigint }>();
+  private lastUnlock: bigint | null = null;
 
   add({ amount, releaseType, cliffTime, endTime, milestoneIdx }: Terms): void {
     if (amount === 0n) return;
@@ -81,7 +84,9 @@ export class UnlockSummer {
       this.addMilestone(milestoneIdx, amount, cliffTime);
       return;
     }
-    const last = releaseType === ReleaseType.Cliff ? monthOf(cliffTime) : monthOf(endTime);
+    const end = releaseType === ReleaseType.Cliff ? cliffTime : endTime;
+    if (this.lastUnlock === null || end > this.lastUnlock) this.lastUnlock = end;
+    const last = monthOf(end);
     const first = releaseType === ReleaseType.Cliff ? last : monthOf(cliffTime);
     if (first === last) {
       this.addTo(last, amount);
@@ -162,6 +167,7 @@ export class UnlockSummer {
       milestones: waiting.map(([index]) => index),
       milestoneAmounts: waiting.map(([, { amount }]) => amount),
       milestoneCliffs: waiting.map(([, { cliff }]) => cliff),
+      lastUnlock: this.lastUnlock,
     };
   }
 }

@@ -1,5 +1,11 @@
 import type { z } from "zod";
-import { type Auth, type Contract, DEFAULT_BODY_BYTES, limitOf } from "@/lib/contract/route-contract";
+import {
+  type Auth,
+  type Contract,
+  DEFAULT_BODY_BYTES,
+  FORM_TYPES,
+  limitOf,
+} from "@/lib/contract/route-contract";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { parsePart } from "@/lib/core/validation";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
@@ -182,11 +188,19 @@ async function readInput(of: Of, arrived: Arrived) {
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
-  const bytes = contract.body && (await readJsonBytes(request, options));
+  const bytes = contract.body && (await readBodyBytes(contract, request, options));
   const parse = bytes && (() => parseBody(contract, bytes, arrived.context));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
   const file = stream && contract.largeBody ? await collectBytes(stream) : undefined;
   return { ...requested, parse, wallet: signer?.wallet, stream, file, hold };
+}
+
+/** Returns the bytes of a JSON body, and none for an accepted form. */
+async function readBodyBytes({ acceptsForm }: Contract, request: Request, options: BodyOptions) {
+  const isForm = acceptsForm && hasContentType(request, (type) => FORM_TYPES.some((form) => form === type));
+  if (!isForm) return readJsonBytes(request, options);
+  await collectBytes(openBody(request, options));
+  return undefined;
 }
 
 async function parseBody(contract: Contract, bytes: Bytes, { request, services }: RequestContext) {

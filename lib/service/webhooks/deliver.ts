@@ -15,10 +15,11 @@ import {
 } from "@/db/queries/webhooks/delivery-queues";
 import { deleteDisabledEndpoints } from "@/db/queries/webhooks/endpoints";
 import { toWebhookMessage, type WebhookEvent } from "@/lib/contract/webhook";
-import { waitUpTo } from "@/lib/service/clock";
+import { unlessAborted, waitUpTo } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 import { messageIdOf, signedHeaders } from "./message";
 import type { Post, Posted } from "./post";
+import { afterFailure } from "./retry-policy";
 
 export type DeliveryContext = {
   db: Database;
@@ -48,14 +49,6 @@ export const POLL_INTERVAL_MS = 1_000;
 const UNSETTLED_MS = 2_000;
 /** Seconds after which an event is sent even if it is not final. */
 const SETTLED_BY = 300n;
-/**
- * Maximum fraction that is added to a pause, so that simultaneous failures are not retried simultaneously.
- */
-const JITTER = 0.2;
-/** Maximum pause that a receiver can request. */
-const MAX_RETRY_AFTER_MS = 86_400_000;
-
-const GONE = 410;
 
 /**
  * Sends due events until none are left, `deadlineMs` passes, or the signal is aborted. Any number of
@@ -169,37 +162,6 @@ function sendEvent(
   const id = messageIdOf(endpointId, head);
   const body = JSON.stringify(toWebhookMessage(head));
   return post({ url, headers: signedHeaders(head, { id, body, nowMs: nowMs() }), body });
-}
-
-type AfterFailure = { nextMs: number } | { disable: "gone" | "failing" };
-
-/**
- * Returns the time of the next attempt according to the retry policy (a backoff of WEBHOOK_RETRY_SECONDS with
- * jitter), or the reason to disable the endpoint.
- */
-function afterFailure(
-  { retrySeconds, nowMs, random = Math.random }: Sending,
-  attemptsBefore: number,
-  { status, retryAfterMs }: Posted,
-): AfterFailure {
-  if (status === GONE) return { disable: "gone" };
-  const pause = retrySeconds[attemptsBefore];
-  if (pause === undefined) return { disable: "failing" };
-  const pauseMs = pause * 1000 * (1 + JITTER * random());
-  const requestedMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
-  return { nextMs: Math.ceil(nowMs() + Math.max(pauseMs, requestedMs)) };
-}
-
-/** Returns null at a shutdown: the outcome of the attempt is then unknown, and it is repeated. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
-  if (!signal) return work;
-  if (signal.aborted) return null;
-  let stop = () => {};
-  const aborted = new Promise<null>((resolve) => {
-    stop = () => resolve(null);
-  });
-  signal.addEventListener("abort", stop, { once: true });
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", stop));
 }
 
 /** Retention of deliveries for inspection and replay, in seconds: 30 days. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { type BackgroundLoop, startBackgroundLoop } from "@/lib/service/background-loop";
 import { systemClock } from "@/lib/service/clock";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
@@ -9,11 +9,6 @@ import { createPost } from "./post";
 /** Pause while the database is unavailable. */
 const RETRY_AFTER_ERROR_MS = 5_000;
 const SWEEP_MS = 60_000;
-
-export type Deliverer = {
-  /** Stops the work in progress; another process repeats an interrupted message. */
-  close(): Promise<void>;
-};
 
 const { nowMs } = systemClock;
 
@@ -31,39 +26,20 @@ const deliveryContext = ({
 /** Sends webhooks while the process runs, concurrently with the other processes of the service. */
 export function startDeliverer(
   services: Services,
-  {
-    leaseMs,
-    pollIntervalMs: lookMs = POLL_INTERVAL_MS,
-  }: Pick<DeliveryContext, "leaseMs" | "pollIntervalMs"> = {},
-): Deliverer {
-  const context = { ...deliveryContext(services), leaseMs, lookMs };
-  const ended = new AbortController();
-  const { signal } = ended;
+  { leaseMs, pollIntervalMs = POLL_INTERVAL_MS }: Pick<DeliveryContext, "leaseMs" | "pollIntervalMs"> = {},
+): BackgroundLoop {
+  const context = { ...deliveryContext(services), leaseMs, pollIntervalMs };
   let sweptMs = 0;
-  const look = async () => {
+  const work = async (signal: AbortSignal) => {
     countWebhooks(await deliverDue(context, { signal }));
     if (nowMs() - sweptMs < SWEEP_MS) return;
     const hasMore = [await sweepDeliveries(context), await sweepChanges(context)];
     if (!hasMore.includes(true)) sweptMs = nowMs();
   };
-  const working = (async () => {
-    while (!signal.aborted) {
-      const pause = await look().then(
-        () => lookMs,
-        (error: unknown) => {
-          context.log.warn({ error }, "webhooks: deliveries could not be read");
-          return RETRY_AFTER_ERROR_MS;
-        },
-      );
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
-    }
-  })();
-  return {
-    async close() {
-      ended.abort();
-      await working;
-    },
-  };
+  return startBackgroundLoop(work, {
+    ...{ pauseMs: pollIntervalMs, pauseAfterErrorMs: RETRY_AFTER_ERROR_MS },
+    onError: (error) => context.log.warn({ error }, "webhooks: deliveries could not be read"),
+  });
 }
 
 /** Sends due webhooks within `budgetMs`, for a scheduler without a permanent process. */

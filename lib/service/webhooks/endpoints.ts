@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { isIP } from "node:net";
 import type { z } from "zod";
 import {
   type CountedEndpoint,
@@ -14,11 +13,10 @@ import {
 } from "@/db/queries/webhooks/endpoints";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { ApiError } from "@/lib/core/errors";
-import { validationError } from "@/lib/core/validation";
 import { systemClock } from "@/lib/service/clock";
-import { isPublicAddress } from "@/lib/service/outbound/public-address";
 import type { Services } from "@/lib/service/services";
 import { newSecret } from "./message";
+import { receiverUrl } from "./receiver-url";
 import type { endpointBody, endpointChangeBody } from "./schemas";
 
 /** Maximum endpoints of a wallet, including disabled ones. */
@@ -63,7 +61,7 @@ export async function createEndpoint(
   const secret = newSecret();
   const endpoint = {
     ...{ id, wallet, secret, createdAt: now() },
-    url: receiverUrl(env, body.url),
+    url: receiverUrl(env, { path: "url", text: body.url }),
     types: body.types,
     ...scopeOf(body),
   };
@@ -93,7 +91,7 @@ export async function changeEndpoint(
   const owned = { wallet, endpointId };
   const hasScope = Boolean(body.campaigns ?? body.address ?? body.creator);
   const change: EndpointChange = {
-    ...(body.url !== undefined && { url: receiverUrl(env, body.url) }),
+    ...(body.url !== undefined && { url: receiverUrl(env, { path: "url", text: body.url }) }),
     ...(body.types !== undefined && { types: body.types }),
     ...(body.enabled !== undefined && { enabled: body.enabled }),
     ...(hasScope && scopeOf(body)),
@@ -137,28 +135,6 @@ export async function removeAnyEndpoint({ db }: Pick<Given, "db">, { endpointId 
     throw new ApiError("NOT_FOUND", "No webhook endpoint has this id.");
   }
   return { ok: true as const };
-}
-
-/**
- * Returns the normalized URL. Throws VALIDATION_ERROR for all errors that can be detected before a name
- * lookup.
- */
-function receiverUrl({ WEBHOOKS_ALLOW_PRIVATE: isAnywhere }: Services["env"], text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const error = url ? findUrlError(url, isAnywhere) : "must be a URL such as https://example.com/webhooks";
-  if (!url || error) throw validationError([{ path: "url", message: error ?? "must be a URL" }]);
-  return url.href;
-}
-
-function findUrlError(
-  { protocol, username, password, hash, hostname }: URL,
-  isAnywhere: boolean,
-): string | null {
-  if (protocol !== "https:" && !(isAnywhere && protocol === "http:")) return "must begin with https://";
-  if (username || password) return "must not contain a user name or password; messages are signed";
-  if (hash) return "must not contain a # fragment";
-  const host = hostname.replace(/^\[|\]$/g, "");
-  return isAnywhere || isIP(host) === 0 || isPublicAddress(host) ? null : "must be at a public address";
 }
 
 function toView(endpoint: CountedEndpoint): WebhookEndpointView {

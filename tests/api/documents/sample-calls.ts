@@ -4,10 +4,12 @@ import { post } from "@/docs/actions/examples/act";
 import type { RecordedCall } from "@/lib/contract/openapi/examples";
 import type { UploadView } from "@/lib/contract/upload";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { type LinkPurpose, linkToken } from "@/lib/service/reminders/link-tokens";
 import { createLookupTable } from "@/tests/support/lookup-table";
 import { SAMPLE_SLOT } from "@/tests/support/sample-snapshot";
 import {
   addEndpoint,
+  addReminder,
   addressOf,
   certificateFor,
   rotated,
@@ -78,6 +80,13 @@ const onEndpoint =
   (request: Request = {}) =>
   ({ service }: RequestedHost) =>
     call({ params: { endpointId: service.endpointId }, ...request }, service.cast.creator);
+
+const withLinkToken =
+  (purpose: LinkPurpose) =>
+  async ({ service }: RequestedHost) => {
+    const { subscription, secret } = await addReminder(service.world, beneficiary(service));
+    return call({ body: { token: linkToken({ id: subscription.id, secret: secret ?? "" }, purpose) } });
+  };
 
 /** The call of each operation that a reader of the document would make. */
 export const SAMPLE_CALLS: Readonly<
@@ -221,6 +230,25 @@ export const SAMPLE_CALLS: Readonly<
     const { uploadId, part } = await openUpload(requested);
     return call({ params: { uploadId, part: "0" }, body: part });
   },
+  "GET /api/reminders": ({ service }) => call({}, creator(service)),
+  "POST /api/reminders": ({ service }) =>
+    call(
+      {
+        body: {
+          channel: "webhook",
+          target: "https://receiver.example/reminders",
+          kinds: ["unlock.due", "cliff.reached"],
+          leads: [604800, 86400],
+        },
+      },
+      creator(service),
+    ),
+  "DELETE /api/reminders/{subscriptionId}": async ({ service }) => {
+    const { subscription } = await addReminder(service.world, creator(service));
+    return call({ params: { subscriptionId: subscription.id } }, creator(service));
+  },
+  "POST /api/reminders/confirm": withLinkToken("confirm"),
+  "POST /api/reminders/unsubscribe": withLinkToken("unsubscribe"),
   "GET /api/waitlist": () => call(),
   "POST /api/waitlist": ({ index }) => call({ body: { email: `ann${index}@example.com` } }),
   "GET /api/webhooks": ({ service }) => call({}, creator(service)),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Keypair } from "@solana/web3.js";
+import type { z } from "zod";
 import { tokenMetadata } from "@/db/schema";
 import { post } from "@/docs/actions/examples/act";
 import { cancel } from "@/docs/actions/examples/cancel";
@@ -10,6 +11,7 @@ import { createCampaign, type Prepared, type Recipient } from "@/docs/actions/ex
 import { createStream } from "@/docs/actions/examples/create-stream";
 import { sendPlan } from "@/docs/actions/examples/send-plan";
 import type { CertificateView } from "@/lib/contract/certificate";
+import type { reminderCreatedView } from "@/lib/contract/reminder";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
@@ -123,6 +125,13 @@ export async function addEndpoint({ api }: World, wallet: Keypair): Promise<stri
   const made = await post<{ endpoint: WebhookEndpointView }>(api, "/api/webhooks", { body, wallet });
   return made.endpoint.id;
 }
+
+/** A subscription of a wallet to reminders, with the secret that signs them. */
+export const addReminder = ({ api }: World, wallet: Keypair) =>
+  post<z.output<typeof reminderCreatedView>>(api, "/api/reminders", {
+    body: { channel: "webhook", target: "https://receiver.example/reminders" },
+    wallet,
+  });
 
 /** The body that registers a campaign which is on the ledger and not registered yet. */
 export async function unregistered(world: World) {

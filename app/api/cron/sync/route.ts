@@ -2,18 +2,19 @@ import { indexerRunView } from "@/lib/contract/indexer-run";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { runScheduled } from "@/lib/service/indexer/requests";
+import { sendScheduledReminders } from "@/lib/service/reminders/run-reminders";
 import { deliverScheduled } from "@/lib/service/webhooks/deliverer";
 
-/** Time limit for webhook deliveries after a run. The next run sends the rest. */
+/** Time limit for webhooks and reminders after a run. The next run sends the rest. */
 const DELIVERY_MS = 15_000;
 
 /**
  * GET /api/cron/sync — a scheduled run of the indexer from the checkpoint within its time limit, followed by
- * webhook deliveries.
+ * webhooks and reminders.
  */
 export const GET = route(
   {
-    summary: "Runs the indexer from the checkpoint, and sends due webhooks",
+    summary: "Runs the indexer from the checkpoint, and sends due webhooks and reminders",
     auth: "cron",
     limit: "none",
     response: indexerRunView,
@@ -23,7 +24,10 @@ export const GET = route(
     try {
       return await runScheduled(services);
     } finally {
-      await deliverScheduled(services, DELIVERY_MS);
+      await Promise.all([
+        deliverScheduled(services, DELIVERY_MS),
+        sendScheduledReminders(services, DELIVERY_MS),
+      ]);
     }
   },
 );

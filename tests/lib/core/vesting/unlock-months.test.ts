@@ -68,6 +68,10 @@ test("sums each month as the program's formula does over all leaves, to the base
       // The last month includes all later unlocks.
       expect(found.get(LAST_MONTH) ?? 0n).toBe(sumOf(timed.map(({ amount }) => amount)) - before);
       expect(sums.months).toEqual([...sums.months].sort((a, b) => a - b));
+      if (sums.lastUnlock === null) expect(sumOf(timed.map(({ amount }) => amount))).toBe(0n);
+      else expect(vestedBy(sums.lastUnlock) - vestedBy(sums.lastUnlock - 1n)).toBeGreaterThan(0n);
+      if (sums.lastUnlock !== null)
+        expect(vestedBy(sums.lastUnlock)).toBe(sumOf(timed.map(({ amount }) => amount)));
       for (let index = 0; index < 4; index++) {
         const waiting = leaves.filter(
           ({ releaseType, milestoneIdx, amount }) =>

@@ -1,0 +1,164 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { campaigns, claimEvents, leaves, rootVersions, unlockSums } from "@/db/schema";
+import { asNumeric } from "@/db/schema/u64";
+import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { currentVersion } from "../campaigns/current-version";
+import { vestedByTime } from "../campaigns/vested-sums";
+
+/** Seconds of a UTC day, for which the dates of a wallet form one reminder. */
+export const DAY_SECONDS = 86_400n;
+
+/** Campaigns with a date: current, confirmed by the network, and neither refunded nor settled. */
+const isOpen = sql`c.is_current and c.verified and not c.instant_refunded and not c.settled`;
+
+/** The registered leaves of the root that the network has now, as `v`. */
+const hasCurrentVersion = sql`v.campaign_id = c.id and v.merkle_root = c.merkle_root
+  and v.version = ${currentVersion(sql`v.campaign_id`)}`;
+
+const isLinear = sql`(l.release_type = 1 and l.end_time > l.cliff_time)`;
+const lastOfLeaf = sql`case when ${isLinear} then l.end_time else l.cliff_time end`;
+
+/** A date of one campaign for a wallet: columns wallet, kind, campaign_id, at, type, amount. */
+type DatesSql = (wallets: SQL) => SQL;
+
+/** The unlocks of a recipient's leaves; milestones have no date. */
+const unlockDates: DatesSql = (wallets) => sql`
+  select o.wallet, case when d.at = o.first then 'cliff.reached' else 'unlock.due' end as kind,
+    o.campaign_id, d.at, d.type, d.amount
+  from (select l.beneficiary as wallet, c.id as campaign_id, l.cliff_time, l.end_time,
+      ${isLinear} as is_linear, ${asNumeric(sql.raw("l.amount"))} as amount,
+      min(l.cliff_time) over (partition by l.beneficiary, c.id) as first
+    from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
+    join ${campaigns} c on ${hasCurrentVersion}
+    where l.beneficiary = any(${wallets}) and l.release_type in (0, 1) and l.amount <> 0
+      and ${isOpen} and c.cancelled_at is null) o
+  cross join lateral (values
+    (o.cliff_time, case when o.is_linear then 'vesting_start' else 'unlock' end, o.amount),
+    (case when o.is_linear then o.end_time end, 'vesting_end', o.amount)) d (at, type, amount)
+  where d.at is not null`;
+
+/** The latest cancellation whose grace period ends within 64 bits. */
+const MAX_CANCELLED_AT = 2n ** 63n - 1n - GRACE_PERIOD_SECONDS;
+const graceEnd = sql`least(c.cancelled_at, ${MAX_CANCELLED_AT}::bigint) + ${GRACE_PERIOD_SECONDS}::bigint`;
+const isInGrace = sql`${isOpen} and c.cancelled_at is not null and not c.withdrawn`;
+
+const vested = sql`sum(case when l.release_type <> 2 then ${vestedByTime(sql`c.cancelled_at::numeric`)}
+  when l.milestone_idx = any(c.released_milestones) then ${asNumeric(sql.raw("l.amount"))} else 0 end)`;
+const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0) from ${claimEvents} e
+  where e.campaign_id = c.id and e.beneficiary = l.beneficiary)`;
+
+/** The ends of grace periods: for recipients with vested tokens that are unclaimed, and for creators. */
+const graceDates: DatesSql = (wallets) => sql`
+  select l.beneficiary, 'grace.ending', c.id, ${graceEnd}, 'claim_until', ${vested} - ${claimed}
+  from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
+  join ${campaigns} c on ${hasCurrentVersion}
+  where l.beneficiary = any(${wallets}) and ${isInGrace}
+  group by l.beneficiary, c.id having ${vested} > ${claimed}
+  union all
+  select c.creator, 'grace.ending', c.id, ${graceEnd}, 'withdraw_from', null
+  from ${campaigns} c where c.creator = any(${wallets}) and ${isInGrace}`;
+
+/** The last unlock of a creator's campaigns, unless a milestone is unreleased. */
+const campaignEnds: DatesSql = (wallets) => sql`
+  select c.creator, 'campaign.ended', c.id, coalesce(u.last_unlock, (select max(${lastOfLeaf})
+      from ${leaves} l where l.root_version_id = v.id and l.release_type in (0, 1) and l.amount <> 0)),
+    'campaign_end', null::numeric
+  from ${campaigns} c join ${rootVersions} v on ${hasCurrentVersion}
+  left join ${unlockSums} u on u.root_version_id = v.id
+  where c.creator = any(${wallets}) and ${isOpen} and c.cancelled_at is null
+    and c.used_milestones <@ c.released_milestones`;
+
+const DATES: Record<DateReminder, DatesSql> = {
+  "unlock.due": unlockDates,
+  "cliff.reached": unlockDates,
+  "grace.ending": graceDates,
+  "campaign.ended": campaignEnds,
+};
+
+function datesOf(kinds: readonly DateReminder[], wallets: SQL): SQL {
+  const parts = [...new Set(kinds.map((kind) => DATES[kind]))].map((part) => part(wallets));
+  return sql`(select * from (${sql.join(parts, sql` union all `)}) given (wallet, kind, campaign_id, at, type, amount)) dates`;
+}
+
+/** A UTC day (counted from January 1970) with dates of a wallet, and the first of them in unix seconds. */
+export type ReminderDay = { wallet: string; kind: DateReminder; day: number; at: bigint };
+
+/**
+ * Selects the days with dates of wallets from `from` until before `until` (unix seconds): at most one row per
+ * wallet, kind and day, regardless of the number of campaigns that list a wallet.
+ */
+export async function selectReminderDays(
+  db: Database,
+  of: { wallets: readonly string[]; kinds: readonly DateReminder[]; from: bigint; until: bigint },
+): Promise<ReminderDay[]> {
+  if (of.wallets.length === 0 || of.kinds.length === 0) return [];
+  const wallets = sql`${sql.param([...new Set(of.wallets)])}::text[]`;
+  return db
+    .select({
+      wallet: sql<string>`wallet`,
+      kind: sql<DateReminder>`kind`,
+      day: sql`at / ${DAY_SECONDS}::bigint`.mapWith(Number),
+      at: sql`min(at)::text`.mapWith(BigInt),
+    })
+    .from(datesOf(of.kinds, wallets))
+    .where(sql`at >= ${of.from}::bigint and at < ${of.until}::bigint`)
+    .groupBy(sql`1, 2, 3`);
+}
+
+/** A date in a campaign; `amount` in base units, null if the date concerns no amount. */
+export type ReminderDate = {
+  treeAddress: string;
+  name: string | null;
+  mint: string;
+  paused: boolean;
+  at: bigint;
+  type: ReminderDateType;
+  amount: bigint | null;
+};
+
+/**
+ * Selects the first dates of a wallet on a UTC day, soonest first, and their total number. Equal dates of a
+ * campaign are combined.
+ */
+export async function selectDatesOfDay(
+  db: Database,
+  { wallet, kind, day, limit }: { wallet: string; kind: DateReminder; day: number; limit: number },
+): Promise<{ dates: ReminderDate[]; total: number }> {
+  const from = BigInt(day) * DAY_SECONDS;
+  const rows = await db
+    .select({
+      treeAddress: sql<string>`c.tree_address`,
+      name: sql<string | null>`c.metadata`,
+      mint: sql<string>`c.mint`,
+      paused: sql<boolean>`c.paused`,
+      at: sql`d.at::text`.mapWith(BigInt),
+      type: sql<ReminderDateType>`d.type`,
+      amount: sql<string | null>`d.amount::text`,
+      total: sql`d.total`.mapWith(Number),
+    })
+    .from(
+      sql`(select campaign_id, at, type, sum(amount) as amount, count(*) over () as total
+        from ${datesOf([kind], sql`array[${wallet}]::text[]`)}
+        where kind = ${kind} and at >= ${from}::bigint and at < ${from + DAY_SECONDS}::bigint
+        group by campaign_id, at, type order by at, campaign_id, type limit ${limit}::integer) d
+      join ${campaigns} c on c.id = d.campaign_id`,
+    )
+    .orderBy(sql`d.at, d.campaign_id, d.type`);
+  return {
+    dates: rows.map(({ total: _, ...row }) => ({
+      ...row,
+      name: nameIn(row.name),
+      amount: row.amount === null ? null : BigInt(row.amount),
+    })),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+/** Returns the name in a campaign's metadata. The driver returns the column as text or as a parsed object. */
+export function nameIn(metadata: unknown): string | null {
+  const parsed = typeof metadata === "string" ? (JSON.parse(metadata) as unknown) : metadata;
+  const name: unknown = parsed === null ? null : Object(parsed).name;
+  return typeof name === "string" ? name : null;
+}

@@ -1,0 +1,76 @@
+import type { Env } from "@/lib/service/env";
+import { isLoopbackHost } from "@/lib/service/loopback";
+
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  /** Identifies the message, the same for all attempts. */
+  id: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+/**
+ * The result of an attempt. `isRecipientRefused` is true only if the receiving side permanently refused the
+ * address; all other errors concern the operator's mail server.
+ */
+export type MailResult = { error: string | null; isRecipientRefused: boolean };
+
+export type Mailer = {
+  /** Sends a mail. Never throws: a failure is part of the result. */
+  send(mail: Mail): Promise<MailResult>;
+  close(): void;
+};
+
+const CONNECT_MS = 10_000;
+const SOCKET_MS = 15_000;
+const MAX_CONNECTIONS = 4;
+
+/** Returns whether SMTP_URL and MAIL_FROM are set. */
+export const hasMail = (env: Pick<Env, "SMTP_URL" | "MAIL_FROM">): boolean =>
+  env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined;
+
+/** Opens the mail server of the settings, or returns null without one. Connects with the first mail. */
+export async function openMailer({
+  SMTP_URL: url,
+  MAIL_FROM: from,
+}: Pick<Env, "SMTP_URL" | "MAIL_FROM">): Promise<Mailer | null> {
+  if (url === undefined || from === undefined) return null;
+  const { createTransport } = await import("nodemailer");
+  const { username, hostname } = new URL(url);
+  const domain = from.replace(/>$/, "").split("@").at(-1);
+  const transport = createTransport({
+    ...{ url, pool: true, maxConnections: MAX_CONNECTIONS },
+    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SOCKET_MS },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    // A password is sent only over an encrypted connection, unless the server is on this machine.
+    requireTLS: username !== "" && !isLoopbackHost(hostname),
+  });
+  return {
+    send: ({ to, id, ...mail }) =>
+      transport
+        .sendMail({ ...mail, from, to: { name: "", address: to }, messageId: `<${id}@${domain}>` })
+        .then(
+          () => ({ error: null, isRecipientRefused: false }),
+          (error: unknown) => failureOf(error),
+        ),
+    close: () => transport.close(),
+  };
+}
+
+/** Enhanced status codes of policy and authentication errors, which the sender has to fix. Source: RFC 3463. */
+const POLICY = /^\d{3}[ -]5\.7\./;
+const AUTHENTICATION_REQUIRED = [530, 535, 538];
+
+function failureOf(error: unknown): MailResult {
+  const { command, responseCode, response } = Object(error) as Record<string, unknown>;
+  const isRecipientRefused =
+    command === "RCPT TO" &&
+    typeof responseCode === "number" &&
+    responseCode >= 500 &&
+    !AUTHENTICATION_REQUIRED.includes(responseCode) &&
+    !POLICY.test(String(response));
+  if (isRecipientRefused)
+    return { error: `The mail server refused the address with status ${responseCode}.`, isRecipientRefused };
+  return { error: "The service's mail server did not accept the message.", isRecipientRefused };
+}

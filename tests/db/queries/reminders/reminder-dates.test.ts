@@ -1,0 +1,179 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { selectDatesOfDay, selectReminderDays } from "@/db/queries/reminders/reminder-dates";
+import { claimEvents } from "@/db/schema";
+import { caseCount } from "@/ledger/tests/support/thorough";
+import { DATE_REMINDERS, type DateReminder } from "@/lib/core/events/reminder-kinds";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { addCampaignOf, clearReminders, DAY, NOON } from "@/tests/lib/service/reminders/support/world";
+import { openTestDatabase } from "@/tests/support/database";
+import { addRootVersion, envelopeValues } from "@/tests/support/rows";
+
+const database = openTestDatabase();
+beforeEach(() => clearReminders(database.db));
+
+const daysOf = (wallets: string[], over: { from?: bigint; until?: bigint; kinds?: DateReminder[] } = {}) =>
+  selectReminderDays(database.db, {
+    ...{ wallets, kinds: [...DATE_REMINDERS], from: NOON, until: NOON + 1_000n * DAY },
+    ...over,
+  });
+const sorted = <Row extends { kind: string; at: bigint }>(rows: Row[]) =>
+  rows.toSorted((a, b) => Number(a.at - b.at) || a.kind.localeCompare(b.kind));
+const day = (at: bigint) => Number(at / DAY);
+
+describe("selectReminderDays", () => {
+  test("calls the first unlock of a campaign its cliff, and later ones due", async () => {
+    await addCampaignOf(database.db, [
+      { beneficiary: "ann", cliffTime: NOON },
+      { beneficiary: "ann", cliffTime: NOON + 3n * DAY },
+      { beneficiary: "ann", releaseType: 1, cliffTime: NOON + 5n * DAY, endTime: NOON + 9n * DAY },
+      { beneficiary: "bob", cliffTime: NOON + DAY },
+    ]);
+    const dates = [0n, 3n, 5n, 9n].map((days) => NOON + days * DAY);
+    expect(sorted(await daysOf(["ann"]))).toEqual(
+      dates.map((at, n) => ({
+        ...{ wallet: "ann", kind: n === 0 ? "cliff.reached" : "unlock.due", day: day(at), at },
+      })),
+    );
+  });
+
+  test("combines the dates of one UTC day in all campaigns", async () => {
+    for (const seconds of [300n, 200n, 100n])
+      await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + seconds }]);
+    expect(await daysOf(["ann", "bob"])).toEqual([
+      { wallet: "ann", kind: "cliff.reached", day: day(NOON), at: NOON + 100n },
+    ]);
+  });
+
+  test("omits milestones, and campaigns that are unverified, replaced, ended, or changed on the network", async () => {
+    const leaf = [{ beneficiary: "ann", cliffTime: NOON }];
+    await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON, releaseType: 2 }]);
+    for (const over of [
+      { verified: false },
+      { isCurrent: false },
+      { instantRefunded: true },
+      { settled: true },
+      { cancelledAt: NOON - 100n * DAY },
+    ])
+      await addCampaignOf(database.db, leaf, over);
+    const changed = await addCampaignOf(database.db, leaf, { merkleRoot: "11".repeat(32) });
+    expect(await daysOf(["ann"], { kinds: ["unlock.due"] })).toHaveLength(1);
+    const { updateRoot } = { updateRoot: { merkleRoot: "22".repeat(32) } };
+    const { campaigns } = await import("@/db/schema");
+    await database.db.update(campaigns).set(updateRoot);
+    expect(changed.verified).toBe(true);
+    expect(await daysOf(["ann"], { kinds: ["unlock.due"] })).toEqual([]);
+  });
+
+  test("ends the grace period for recipients with unclaimed vested tokens, and for the creator", async () => {
+    const cancelledAt = NOON - DAY;
+    const campaign = await addCampaignOf(
+      database.db,
+      [
+        { beneficiary: "ann", cliffTime: cancelledAt - 10n },
+        { beneficiary: "bob", cliffTime: cancelledAt + 10n },
+        { beneficiary: "cleo", cliffTime: cancelledAt, amount: 7n },
+      ],
+      { creator: "dora", cancelledAt },
+    );
+    await database.db.insert(claimEvents).values({
+      ...envelopeValues(campaign.id),
+      ...{ beneficiary: "cleo", leafIndex: 2, amount: 7n, totalClaimedByUser: 7n, totalClaimedOverall: 7n },
+    });
+    const at = cancelledAt + GRACE_PERIOD_SECONDS;
+    const found = await daysOf(["ann", "bob", "cleo", "dora"]);
+    expect(found.toSorted((a, b) => a.wallet.localeCompare(b.wallet))).toEqual([
+      { wallet: "ann", kind: "grace.ending", day: day(at), at },
+      { wallet: "dora", kind: "grace.ending", day: day(at), at },
+    ]);
+    const ann = { wallet: "ann", kind: "grace.ending", day: day(at), limit: 5 } as const;
+    expect(await selectDatesOfDay(database.db, ann)).toMatchObject({
+      dates: [{ treeAddress: campaign.treeAddress, type: "claim_until", amount: 10n, at }],
+      total: 1,
+    });
+  });
+
+  test("ends a campaign for its creator at the last unlock, unless a milestone is unreleased", async () => {
+    const end = NOON + 8n * DAY;
+    const leaves = [
+      { beneficiary: "ann", cliffTime: NOON },
+      { beneficiary: "bob", releaseType: 1, cliffTime: NOON, endTime: end },
+    ];
+    await addCampaignOf(database.db, leaves, { creator: "dora" });
+    await addCampaignOf(database.db, leaves, { creator: "dora", usedMilestones: [1] });
+    expect(await daysOf(["dora"])).toEqual([
+      { wallet: "dora", kind: "campaign.ended", day: day(end), at: end },
+    ]);
+  });
+
+  test("selects the dates that the leaves have, for any leaves", async () => {
+    const leaf = fc.record({
+      beneficiary: fc.constantFrom("ann", "bob"),
+      releaseType: fc.integer({ min: 0, max: 2 }),
+      cliffTime: fc.bigInt({ min: NOON - 5n * DAY, max: NOON + 20n * DAY }),
+      length: fc.bigInt({ min: 0n, max: 10n * DAY }),
+      amount: fc.bigInt({ min: 0n, max: 3n }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(leaf, { maxLength: 4 }), { maxLength: 3 }), async (drawn) => {
+        await clearReminders(database.db);
+        const expected = new Map<string, bigint>();
+        for (const leaves of drawn) {
+          const terms = leaves.map(({ length, ...one }) => ({ ...one, endTime: one.cliffTime + length }));
+          await addCampaignOf(database.db, terms);
+          const timed = terms.filter(({ releaseType, amount }) => releaseType < 2 && amount > 0n);
+          for (const { beneficiary, releaseType, cliffTime, endTime } of timed) {
+            const own = timed.filter((one) => one.beneficiary === beneficiary);
+            const first = own.reduce((min, one) => (one.cliffTime < min ? one.cliffTime : min), cliffTime);
+            const dates = releaseType === 1 ? [cliffTime, endTime] : [cliffTime];
+            for (const at of dates.filter((one) => one >= NOON && one < NOON + 7n * DAY)) {
+              const kind = at === first ? "cliff.reached" : "unlock.due";
+              const key = `${beneficiary} ${kind} ${day(at)}`;
+              const known = expected.get(key);
+              if (known === undefined || at < known) expected.set(key, at);
+            }
+          }
+        }
+        const found = await daysOf(["ann", "bob"], { until: NOON + 7n * DAY });
+        expect(new Map(found.map((row) => [`${row.wallet} ${row.kind} ${row.day}`, row.at]))).toEqual(
+          expected,
+        );
+      }),
+      { numRuns: caseCount(25) },
+    );
+  });
+});
+
+describe("selectDatesOfDay", () => {
+  test("combines equal dates of a campaign, and counts the dates beyond the limit", async () => {
+    const leaves = [10n, 20n, 30n].flatMap((seconds) => [
+      { beneficiary: "ann", cliffTime: NOON + seconds, amount: 5n },
+      { beneficiary: "ann", cliffTime: NOON + seconds, amount: 6n },
+    ]);
+    const { treeAddress } = await addCampaignOf(
+      database.db,
+      [{ beneficiary: "ann", cliffTime: 1n }, ...leaves],
+      { metadata: { name: "Team" }, paused: true },
+    );
+    const of = { wallet: "ann", kind: "unlock.due", day: day(NOON), limit: 2 } as const;
+    const { dates, total } = await selectDatesOfDay(database.db, of);
+    expect(total).toBe(3);
+    const same = { treeAddress, name: "Team", mint: "mint", paused: true, type: "unlock", amount: 11n };
+    expect(dates).toEqual([
+      { ...same, at: NOON + 10n },
+      { ...same, at: NOON + 20n },
+    ]);
+  });
+
+  test("uses the newest registered version of the network's root", async () => {
+    const campaign = await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON }]);
+    const of = { wallet: "ann", kind: "cliff.reached", day: day(NOON), limit: 2 } as const;
+    expect((await selectDatesOfDay(database.db, of)).total).toBe(1);
+    await addRootVersion(database.db, {
+      campaignId: campaign.id,
+      merkleRoot: campaign.merkleRoot,
+      version: 2,
+    });
+    expect((await selectDatesOfDay(database.db, of)).total).toBe(0);
+  });
+});

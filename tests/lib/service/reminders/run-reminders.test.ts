@@ -1,0 +1,341 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { campaigns, drifts, reminderSubscriptions } from "@/db/schema";
+import { reminderMessages } from "@/lib/contract/openapi/reminder-messages";
+import type { ReminderKind } from "@/lib/core/events/reminder-kinds";
+import type { ReminderContext } from "@/lib/service/reminders/deliver-reminder";
+import { sendDueReminders, sweepReminders } from "@/lib/service/reminders/run-reminders";
+import { openTestDatabase } from "@/tests/support/database";
+import {
+  addCampaignOf,
+  addSubscription,
+  clearReminders,
+  DAY,
+  indexAt,
+  NOON,
+  openWorld,
+  refused,
+  remindersOf,
+} from "./support/world";
+
+const database = openTestDatabase();
+beforeEach(async () => {
+  await clearReminders(database.db);
+  await indexAt(database.db, { time: NOON });
+});
+
+type World = ReturnType<typeof openWorld>["world"];
+
+/** Opens a world whose clock and index move together. */
+function open(over: Partial<ReminderContext> = {}) {
+  const { world, context } = openWorld(database.db, over);
+  const run = async (now: bigint = world.now) => {
+    world.now = now;
+    await indexAt(database.db, { time: now });
+    await sendDueReminders(context);
+  };
+  return { world, context, run };
+}
+
+const bodiesOf = ({ received }: World) =>
+  received.map(({ body }) => {
+    const message = JSON.parse(body);
+    expect(reminderMessages[message.type as ReminderKind].safeParse(message).error).toBeUndefined();
+    return message;
+  });
+const cancel = (id: number, cancelledAt = NOON) =>
+  database.db.update(campaigns).set({ cancelledAt }).where(eq(campaigns.id, id));
+const stateOf = async (id: string) => {
+  const [row] = await database.db
+    .select()
+    .from(reminderSubscriptions)
+    .where(eq(reminderSubscriptions.id, id));
+  return row?.stoppedReason ?? null;
+};
+
+describe("a reminder of dates", () => {
+  test("is sent once, when it is due and not before", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann" });
+    const at = NOON + DAY + 400n;
+    const leaf = { beneficiary: "ann", cliffTime: at, amount: 250n };
+    const { treeAddress } = await addCampaignOf(database.db, [leaf], { metadata: { name: "Team" } });
+    await run();
+    await run(NOON + 399n);
+    expect(world.received).toEqual([]);
+    await run(NOON + 400n);
+    await run(NOON + 800n);
+    expect(bodiesOf(world)).toEqual([
+      {
+        type: "cliff.reached",
+        timestamp: new Date(Number(NOON + 400n) * 1000).toISOString(),
+        data: {
+          ...{ wallet: "ann", leadSeconds: 86_400, total: 1 },
+          dates: [
+            {
+              ...{ treeAddress, name: "Team", mint: "mint", paused: false },
+              ...{ at: Number(at), type: "unlock", amount: "250" },
+            },
+          ],
+        },
+      },
+    ]);
+    const [message] = world.received;
+    expect(message?.headers["webhook-timestamp"]).toBe(String(NOON + 400n));
+  });
+
+  test("is stored and sent once by concurrent processes", async () => {
+    const { world, run } = open();
+    const others = [open(), open()];
+    for (let n = 0; n < 30; n++) {
+      await addSubscription(database.db, { wallet: `wallet ${n}`, leads: [0] });
+      await addCampaignOf(database.db, [{ beneficiary: `wallet ${n}`, cliffTime: NOON }]);
+    }
+    await Promise.all([run(), ...others.map((other) => other.run())]);
+    await Promise.all([run(), ...others.map((other) => other.run())]);
+    const received = [world, ...others.map((other) => other.world)].flatMap((one) => one.received);
+    expect(received).toHaveLength(30);
+    expect(new Set(received.map(({ id }) => id)).size).toBe(30);
+  });
+
+  test("covers all campaigns of a day, and lists at most 20 dates", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann", leads: [0] });
+    for (let n = 0n; n < 25n; n++)
+      await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + n }]);
+    await run();
+    const [message, ...rest] = bodiesOf(world);
+    expect(rest).toEqual([]);
+    expect(message.data).toMatchObject({ total: 25, dates: { length: 20 } });
+  });
+
+  test("is not sent for a campaign that was cancelled after it was stored", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann" });
+    const [gone, moved] = await Promise.all([
+      addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + DAY + 300n }]),
+      addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + DAY + 500n }]),
+    ]);
+    await run();
+    expect(await remindersOf(database.db)).toHaveLength(1);
+    await cancel(gone.id, NOON - 100n * DAY);
+    await run(NOON + 300n);
+    expect(world.received).toEqual([]);
+    expect(await remindersOf(database.db)).toMatchObject([{ dueAt: NOON + 500n }]);
+    await cancel(moved.id, NOON - 100n * DAY);
+    await run(NOON + 500n);
+    expect(world.received).toEqual([]);
+    expect(await remindersOf(database.db)).toEqual([]);
+  });
+
+  test("waits while the index is older than five minutes", async () => {
+    const { world, context } = open();
+    await addSubscription(database.db, { wallet: "ann", leads: [0] });
+    await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON }]);
+    world.now = NOON + 301n;
+    await sendDueReminders(context);
+    expect(world.received).toEqual([]);
+    world.now = NOON + 300n;
+    await sendDueReminders(context);
+    expect(world.received).toHaveLength(1);
+  });
+
+  test("is retried with the same ID, until the subscription is stopped as failing", async () => {
+    const { world, run } = open({ random: () => 0 } as Partial<ReminderContext>);
+    const { id } = await addSubscription(database.db, { wallet: "ann", leads: [0] });
+    await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON }]);
+    world.answer = () => refused();
+    for (const seconds of [0n, 30n, 73n, 100n]) await run(NOON + seconds);
+    expect(world.received).toHaveLength(2);
+    expect(await remindersOf(database.db)).toMatchObject([{ attempts: 2, lastError: expect.any(String) }]);
+    expect(await stateOf(id)).toBe(null);
+    await run(NOON + 1_000n);
+    expect(new Set(world.received.map((message) => message.id)).size).toBe(1);
+    expect(world.received).toHaveLength(3);
+    expect(await stateOf(id)).toBe("failing");
+    expect(await remindersOf(database.db)).toEqual([]);
+  });
+
+  test("stops the subscription after a 410 response", async () => {
+    const { world, run } = open();
+    const { id } = await addSubscription(database.db, { wallet: "ann", leads: [0] });
+    await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON }]);
+    world.answer = () => refused(410);
+    await run();
+    await run(NOON + 1_000n);
+    expect(world.received).toHaveLength(1);
+    expect(await stateOf(id)).toBe("gone");
+  });
+});
+
+describe("a reminder of a condition", () => {
+  const underfunded = { totalSupply: 100n, totalClaimed: 20n, vaultBalance: 50n, vaultSlot: 90n };
+
+  test("reports missing funds to the creator once, and again after they were complete", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "dora", kinds: ["campaign.underfunded"] });
+    const { id, treeAddress } = await addCampaignOf(database.db, [], { creator: "dora", ...underfunded });
+    const set = (change: object) => database.db.update(campaigns).set(change).where(eq(campaigns.id, id));
+    await run();
+    await run(NOON + 400n);
+    // The vault was read ahead of the index: the condition is neither over nor new.
+    await set({ vaultBalance: 10n, vaultSlot: 150n });
+    await run(NOON + 800n);
+    expect(bodiesOf(world)).toEqual([
+      expect.objectContaining({
+        type: "campaign.underfunded",
+        data: { wallet: "dora", campaign: { treeAddress, name: null, mint: "mint", missing: "30" } },
+      }),
+    ]);
+    await set({ vaultBalance: 80n, vaultSlot: 151n });
+    await run(NOON + 1_200n);
+    expect(await remindersOf(database.db)).toEqual([]);
+    await set({ vaultBalance: 79n, vaultSlot: 152n });
+    await run(NOON + 1_600n);
+    expect(world.received).toHaveLength(1);
+    await indexAt(database.db, { slot: 152n, time: NOON + 2_000n });
+    world.now = NOON + 2_000n;
+    const { context } = openWorld(database.db, {
+      post: async (message) => {
+        world.received.push({ ...message, id: "", headers: { ...message.headers } });
+        return { status: 204, error: null, retryAfterMs: null };
+      },
+      now: () => world.now,
+      nowMs: () => Number(world.now) * 1000,
+    });
+    await sendDueReminders(context);
+    expect(world.received).toHaveLength(2);
+  });
+
+  test("is not sent for a campaign that is new, cancelled, unverified, or of another creator", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "dora" });
+    await addCampaignOf(database.db, [], { creator: "dora", ...underfunded, createdAt: NOON - 599n });
+    await addCampaignOf(database.db, [], { creator: "dora", ...underfunded, instantRefunded: true });
+    await addCampaignOf(database.db, [], { creator: "dora", ...underfunded, verified: false });
+    await addCampaignOf(database.db, [], { creator: "emil", ...underfunded });
+    await run();
+    expect(world.received).toEqual([]);
+  });
+
+  test("reports a difference between the index and the network to the creator", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "dora" });
+    const { id } = await addCampaignOf(database.db, [], { creator: "dora", hasDrift: true });
+    const drift = { field: "paused", indexed: "true", onChain: "false", slot: 1n, detectedAt: 1n };
+    await database.db.insert(drifts).values({ campaignId: id, ...drift });
+    await run();
+    await run(NOON + 400n);
+    expect(bodiesOf(world)).toMatchObject([
+      { type: "drift.detected", data: { campaign: { missing: null } } },
+    ]);
+  });
+});
+
+describe("a reminder by email", () => {
+  const mail = { channel: "email", target: "ann@example.com", wallet: "ann", leads: [0] } as const;
+  const leaf = { beneficiary: "ann", cliffTime: NOON, amount: 123_456n };
+
+  test("has headers for one-click unsubscription, and is translated", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { ...mail, leads: [0], language: "de" });
+    await addCampaignOf(database.db, [leaf], { metadata: { name: "Team, 2027" } });
+    await run();
+    const [sent] = world.mails;
+    expect(sent?.to).toBe("ann@example.com");
+    expect(sent?.headers).toMatchObject({
+      "List-Unsubscribe": expect.stringMatching(
+        /^<https:\/\/vesting\.example\/api\/reminders\/unsubscribe\?token=rs_[\w-]{22}\.[\w-]{43}>$/,
+      ),
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    });
+    expect(sent?.subject).toContain("1. März 2026");
+    expect(sent?.text).toContain("Team, 2027");
+    expect(sent?.text).toContain("1234.56");
+    expect(sent?.text).toContain("https://vesting.example/portfolio?address=ann");
+  });
+
+  test.each(["evil.example", "www evil", "https://evil", "a@b", "<b>", "evil。example", "a\u202Eb"])(
+    "replaces the campaign name %j by the address",
+    async (name) => {
+      const { world, run } = open();
+      await addSubscription(database.db, { ...mail, leads: [0] });
+      await addSubscription(database.db, { wallet: "ann", channel: "slack", leads: [0] });
+      await addCampaignOf(database.db, [leaf], { metadata: { name } });
+      await run();
+      const slack = JSON.parse(world.received[0]?.body ?? "").text as string;
+      for (const text of [world.mails[0]?.text, slack]) {
+        expect(text).toContain("Campaign tree");
+        expect(text).not.toContain(name);
+      }
+    },
+  );
+
+  test("survives errors of the service's mail server, which stop no subscription", async () => {
+    const { world, run } = open();
+    const { id } = await addSubscription(database.db, { ...mail, leads: [0] });
+    await addCampaignOf(database.db, [leaf]);
+    world.mailAnswer = () => ({
+      error: "The service's mail server did not accept.",
+      isRecipientRefused: false,
+    });
+    for (let n = 0n; n < 20n; n++) await run(NOON + n * 300n);
+    expect(await stateOf(id)).toBe(null);
+    expect(world.mails).toHaveLength(20);
+    world.mailAnswer = () => ({ error: null, isRecipientRefused: false });
+    await run(NOON + 20n * 300n);
+    expect(await remindersOf(database.db)).toMatchObject([{ attempts: 1, sentAt: NOON + 6_000n }]);
+    expect(new Set(world.mails.map((one) => one.id)).size).toBe(1);
+  });
+
+  test("stops the subscription after the last attempt if the receiver refuses the address", async () => {
+    const { world, run } = open();
+    const { id } = await addSubscription(database.db, { ...mail, leads: [0] });
+    await addCampaignOf(database.db, [leaf]);
+    world.mailAnswer = () => ({ error: "Refused with status 550.", isRecipientRefused: true });
+    await run();
+    expect(await stateOf(id)).toBe(null);
+    await run(NOON + 100n);
+    await run(NOON + 1_000n);
+    expect(await stateOf(id)).toBe("failing");
+  });
+
+  test("is sent only after the owner of the address has confirmed it, within a day", async () => {
+    const { world, context, run } = open();
+    const { id } = await addSubscription(database.db, {
+      ...mail,
+      leads: [0],
+      createdAt: NOON,
+      confirmedAt: null,
+    });
+    await addCampaignOf(database.db, [leaf]);
+    await run();
+    expect(world.mails.map(({ subject }) => subject)).toEqual(["Confirm your reminders"]);
+    await run(NOON + 400n);
+    expect(world.mails).toHaveLength(1);
+    world.now = NOON + DAY;
+    await sweepReminders(context);
+    expect(await stateOf(id)).toBe(null);
+    expect(await remindersOf(database.db)).toHaveLength(1);
+    world.now += 1n;
+    await sweepReminders(context);
+    expect(await remindersOf(database.db)).toEqual([]);
+  });
+});
+
+test("old reminders of dates are deleted, and conditions stay", async () => {
+  const { context, world } = open();
+  const { id } = await addSubscription(database.db);
+  const rows = [
+    { kind: "unlock.due", dueAt: NOON - 30n * DAY - 1n },
+    { kind: "unlock.due", dueAt: NOON - 30n * DAY },
+    { kind: "drift.detected", dueAt: 0n },
+  ];
+  for (const [day, { kind, dueAt }] of rows.entries())
+    await database.db.execute(sql`insert into reminders
+      (subscription_id, kind, lead_seconds, day, campaign_id, due_at)
+      values (${id}, ${kind}, 0, ${day}, 0, ${dueAt})`);
+  expect(world.now).toBe(NOON);
+  expect(await sweepReminders(context)).toBe(false);
+  expect((await remindersOf(database.db)).map(({ day }) => day)).toEqual([1, 2]);
+});

@@ -30,6 +30,7 @@ const pages = {
   "docs-api": "/docs/api",
   supply: `/mints/${NATIVE_MINT}`,
   webhooks: "/webhooks",
+  reminders: "/reminders",
   claim: `/claim/${trees.claimable}`,
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,
   "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,

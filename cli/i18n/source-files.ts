@@ -4,7 +4,15 @@ import ts from "typescript";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Where sentences for people are made. */
-const FOLDERS = ["app", "components", "lib/core", "lib/contract", "lib/client", "lib/service/pages"];
+const FOLDERS = [
+  "app",
+  "components",
+  "lib/core",
+  "lib/contract",
+  "lib/client",
+  "lib/service/pages",
+  "lib/service/reminders",
+];
 /** Shown in development alone; documents of the API, which are English as it is; what programs are answered. */
 const LEFT_OUT = /^(?:app|components)\/(?:gallery|docs)\/|^app\/api\/|\/route\.ts$/;
 

@@ -5,12 +5,13 @@ import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
+import { Link } from "@/components/ui/link";
 import { CopyButton } from "@/components/ui/values/copy-button";
 
 const never = () => () => {};
 
 /**
- * Links to a calendar feed. Calendars poll a feed, so the link uses the webcal scheme, which opens the
+ * Links to a calendar feed and to reminders. Calendars poll a feed, so the link uses the webcal scheme, which opens the
  * calendar app if one is installed.
  */
 export function UnlockFeed({ path }: { path: string }) {
@@ -22,23 +23,37 @@ export function UnlockFeed({ path }: { path: string }) {
   );
   const feed = origin === null ? path : `${origin.replace(/^https?:/, "webcal:")}${path}`;
   return (
-    <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
-      <a href={feed} className={buttonClass("secondary")}>
-        <Icon name="clock" className="size-4" /> {t("Subscribe to unlocks")}
-      </a>
-      <span>
+    <div className="space-y-2 text-sm text-ink-soft">
+      <p className="flex flex-wrap items-center gap-2">
+        <a href={feed} className={buttonClass("secondary")}>
+          <Icon name="clock" className="size-4" /> {t("Subscribe to unlocks")}
+        </a>
+        <span>
+          <Trans
+            id="or add <feed>the calendar link</feed> to your calendar app"
+            components={{
+              feed: (words) => (
+                <a href={path} className="underline underline-offset-4">
+                  {words}
+                </a>
+              ),
+            }}
+          />{" "}
+          <CopyButton text={`${origin ?? ""}${path}`} label={t("Copy calendar link")} />
+        </span>
+      </p>
+      <p>
         <Trans
-          id="or add <feed>the calendar link</feed> to your calendar app"
+          id="To receive a message before tokens unlock, <reminders>set up reminders</reminders>."
           components={{
-            feed: (words) => (
-              <a href={path} className="underline underline-offset-4">
+            reminders: (words) => (
+              <Link href="/reminders" className="underline underline-offset-4">
                 {words}
-              </a>
+              </Link>
             ),
           }}
-        />{" "}
-        <CopyButton text={`${origin ?? ""}${path}`} label={t("Copy calendar link")} />
-      </span>
-    </p>
+        />
+      </p>
+    </div>
   );
 }

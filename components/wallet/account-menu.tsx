@@ -78,6 +78,9 @@ function AccountItems({ account, onNonces, onVault }: AccountItemsProps) {
       <MenuLink href="/webhooks">
         <Icon name="pulse" className="size-4" /> {t("My webhooks")}
       </MenuLink>
+      <MenuLink href="/reminders">
+        <Icon name="clock" className="size-4" /> {t("My reminders")}
+      </MenuLink>
       {!account.signPlan && (
         <MenuItem onSelect={onVault}>
           <Icon name="columns" className="size-4" /> {t("Act as a Squads vault")}

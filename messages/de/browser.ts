@@ -19,6 +19,7 @@ import offlineSigning from "./offline-signing.json";
 import pages from "./pages.json";
 import portfolio from "./portfolio.json";
 import proof from "./proof.json";
+import reminders from "./reminders.json";
 import review from "./review.json";
 import rotate from "./rotate.json";
 import service from "./service.json";
@@ -52,6 +53,7 @@ const german: Catalog = {
   ...pages,
   ...portfolio,
   ...proof,
+  ...reminders,
   ...review,
   ...rotate,
   ...service,

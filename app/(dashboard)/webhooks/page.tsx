@@ -1,4 +1,6 @@
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { single } from "@/components/ui/page/page-query";
 import { HowToVerify } from "@/components/webhooks/how-to-verify";
@@ -25,6 +27,18 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
       <div className="space-y-6">
         <Webhooks subject={subject} />
         <HowToVerify />
+        <p className="text-sm text-ink-soft">
+          <Trans
+            id="To receive a message before dates of your campaigns, <reminders>set up reminders</reminders>."
+            components={{
+              reminders: (words) => (
+                <Link href="/reminders" className="underline underline-offset-4">
+                  {words}
+                </Link>
+              ),
+            }}
+          />
+        </p>
       </div>
     </>
   );

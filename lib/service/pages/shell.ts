@@ -1,5 +1,6 @@
 import { cache } from "react";
 import { publicOrigin } from "@/lib/service/http/origin/public-origin";
+import { reminderChannels } from "@/lib/service/reminders/mail";
 import { services } from "@/lib/service/services";
 import { readNetwork } from "./network";
 
@@ -24,6 +25,9 @@ async function loadShell() {
 
 /** Returns whether the start page has a form for the waitlist. */
 export const hasWaitlist = async (): Promise<boolean> => (await services()).env.WAITLIST === "on";
+
+/** Returns the channels on which the service sends reminders. */
+export const readReminderChannels = async () => reminderChannels((await services()).env);
 
 /** Returns the origin for links to this service, from the headers of a request; null for an unknown host. */
 export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {

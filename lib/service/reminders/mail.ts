@@ -1,3 +1,4 @@
+import { REMINDER_CHANNELS, type ReminderChannel } from "@/lib/core/events/reminder-kinds";
 import type { Env } from "@/lib/service/env";
 import { isLoopbackHost } from "@/lib/service/loopback";
 
@@ -30,6 +31,10 @@ const MAX_CONNECTIONS = 4;
 export const hasMail = (env: Pick<Env, "SMTP_URL" | "MAIL_FROM">): boolean =>
   env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined;
 
+/** Returns the channels on which the service sends reminders. */
+export const reminderChannels = (env: Pick<Env, "SMTP_URL" | "MAIL_FROM">): ReminderChannel[] =>
+  REMINDER_CHANNELS.filter((channel) => channel !== "email" || hasMail(env));
+
 /** Opens the mail server of the settings, or returns null without one. Connects with the first mail. */
 export async function openMailer({
   SMTP_URL: url,
@@ -38,7 +43,8 @@ export async function openMailer({
   if (url === undefined || from === undefined) return null;
   const { createTransport } = await import("nodemailer");
   const { username, hostname } = new URL(url);
-  const domain = from.replace(/>$/, "").split("@").at(-1);
+  const sender = senderOf(from);
+  const domain = sender.address.split("@").at(-1);
   const transport = createTransport({
     ...{ url, pool: true, maxConnections: MAX_CONNECTIONS },
     ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SOCKET_MS },
@@ -49,13 +55,19 @@ export async function openMailer({
   return {
     send: ({ to, id, ...mail }) =>
       transport
-        .sendMail({ ...mail, from, to: { name: "", address: to }, messageId: `<${id}@${domain}>` })
+        .sendMail({ ...mail, from: sender, to: { name: "", address: to }, messageId: `<${id}@${domain}>` })
         .then(
           () => ({ error: null, isRecipientRefused: false }),
           (error: unknown) => failureOf(error),
         ),
     close: () => transport.close(),
   };
+}
+
+/** Returns the parts of MAIL_FROM: an address, alone or after a name. */
+function senderOf(text: string): { name: string; address: string } {
+  const [, name = "", address = text] = /^(.+) <(.+)>$/.exec(text) ?? [];
+  return { name, address };
 }
 
 /** Enhanced status codes of policy and authentication errors, which the sender has to fix. Source: RFC 3463. */

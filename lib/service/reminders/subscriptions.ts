@@ -11,13 +11,12 @@ import {
 } from "@/db/queries/reminders/subscriptions";
 import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
 import { ApiError } from "@/lib/core/errors";
-import { REMINDER_CHANNELS, type ReminderChannel } from "@/lib/core/events/reminder-kinds";
 import { publicOrigin, requireOrigin } from "@/lib/service/http/origin/public-origin";
 import type { Services } from "@/lib/service/services";
 import { newSecret } from "@/lib/service/webhooks/message";
 import { receiverUrl } from "@/lib/service/webhooks/receiver-url";
 import { isLinkToken, type LinkPurpose, subscriptionIdOf } from "./link-tokens";
-import { hasMail } from "./mail";
+import { hasMail, reminderChannels } from "./mail";
 import type { reminderBody } from "./schemas";
 
 /** Maximum subscriptions of a wallet, including stopped ones. */
@@ -28,13 +27,10 @@ const DAY_SECONDS = 86_400;
 
 type Used = Pick<Services, "db" | "env" | "now">;
 
-const channelsOf = (env: Services["env"]): ReminderChannel[] =>
-  REMINDER_CHANNELS.filter((channel) => channel !== "email" || hasMail(env));
-
 /** Lists the subscriptions of a wallet, and the channels that the service offers. */
 export const listSubscriptions = async ({ db, env }: Used, wallet: string) => ({
   subscriptions: (await selectSubscriptions(db, wallet)).map(toView),
-  channels: channelsOf(env),
+  channels: reminderChannels(env),
 });
 
 type NewBody = z.output<typeof reminderBody> & { wallet: string };

@@ -29,6 +29,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "docs", path: () => "/docs" },
   { name: "a document", path: () => "/docs/concepts" },
   { name: "webhooks", path: () => "/webhooks" },
+  { name: "reminders", path: () => "/reminders" },
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

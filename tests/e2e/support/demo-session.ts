@@ -13,6 +13,7 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { customErrorCode, programError } from "@/lib/core/solana/errors";
 import { findVaultAddress } from "@/lib/core/solana/pdas";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
+import { type ReceivedMail, startMailServer } from "@/tests/lib/service/reminders/support/mail-server";
 import { startPriceProvider } from "@/tests/support/price-provider";
 import { START_TIMEOUT_MS, spawnDashboard } from "./dashboard";
 import { asPage, openPage, playAs, queryLedger } from "./page";
@@ -34,6 +35,8 @@ export type Service = {
   partnerUrl?: string;
   /** Dollars by mint, as the price provider returns them. */
   prices: Map<string, number>;
+  /** The mails that the service sent, oldest first. */
+  mails: readonly ReceivedMail[];
   /** The offset of the ledger's clock after all scenarios. */
   clock: { secondsAhead: number };
 };
@@ -230,9 +233,14 @@ export const test = base.extend<{ session: DemoSession }, { service: Service; ap
       const provider = await startPriceProvider(() => ({
         body: Object.fromEntries([...prices].map(([mint, usdPrice]) => [mint, { usdPrice }])),
       }));
-      const { report, close } = await spawnDashboard<{ url: string; partnerUrl: string }>(provider.url);
-      await use({ ...report, prices, clock: { secondsAhead: 0 } });
+      const mailServer = await startMailServer();
+      const { report, close } = await spawnDashboard<{ url: string; partnerUrl: string }>(
+        provider.url,
+        mailServer.url,
+      );
+      await use({ ...report, prices, mails: mailServer.mails, clock: { secondsAhead: 0 } });
       await close();
+      await mailServer.close();
       await provider.close();
     },
     { scope: "worker", timeout: START_TIMEOUT_MS },

@@ -6,10 +6,10 @@ import { startVaultDashboard } from "./vault-dashboard";
 /**
  * The tests start this file as a separate process, which reports the dashboard's URL, and ends when its
  * parent closes the pipe. With a price provider's URL as its argument it starts without the samples, and
- * sends webhooks to receivers of the tests; with `devnet`, on a ledger that reports itself as devnet; with
+ * sends webhooks to receivers of the tests, and mail to the server of a second argument; with `devnet`, on a ledger that reports itself as devnet; with
  * `vault`, on a ledger with a multisig.
  */
-const [, , argument] = process.argv;
+const [, , argument, mailUrl] = process.argv;
 /** The origin of recipients files that tests answer themselves. */
 const FILES = "https://files.example.com";
 const { close, ...message } = await start();
@@ -26,6 +26,7 @@ async function start() {
     WEBHOOKS_ALLOW_PRIVATE: "true",
     RECIPIENT_FILE_ORIGINS: FILES,
     EMBED_ORIGINS: partner.url,
+    ...(mailUrl && { SMTP_URL: mailUrl, MAIL_FROM: "Vesting <vesting@service.example>" }),
   });
   const closeBoth = async () => {
     await partner.close();

@@ -31,11 +31,16 @@ describe("a secret in a file", () => {
 
   test.each(SECRETS)("is the value of %s, without the final line break", (name) => {
     const value = /URL$/.test(name)
-      ? { REDIS_URL: "redis://u:p@h", SOLANA_RPC_URL: "https://a.example/key,https://b.example" }[name]
+      ? {
+          REDIS_URL: "redis://u:p@h",
+          SOLANA_RPC_URL: "https://a.example/key,https://b.example",
+          SMTP_URL: "smtps://u:p@h",
+        }[name]
       : "a-long-secret";
     const others = {
       DATABASE_READ_URL: { DATABASE_URL: "postgres://u:p@h/d" },
       GEYSER_TOKEN: { GEYSER_URL: "https://a.example:10000" },
+      SMTP_URL: { MAIL_FROM: "Vesting <vesting@service.example>" },
       UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://a.example" },
     }[name];
     const given = value ?? "postgres://u:p@h/d";
@@ -57,13 +62,29 @@ describe("a secret in a file", () => {
 
   test("exists for every setting whose value is secret", () => {
     const secret = SETTINGS.filter((name) =>
-      /KEY(?!_FILE)|SECRET|TOKEN|^(?:DATABASE|REDIS|SOLANA)\w*_URL$/.test(name),
+      /KEY(?!_FILE)|SECRET|TOKEN|^(?:DATABASE|REDIS|SMTP|SOLANA)\w*_URL$/.test(name),
     );
     expect(SECRETS.toSorted()).toEqual(secret.toSorted());
   });
 });
 
 describe("settings", () => {
+  test.each(["vesting@service.example", "Vesting <vesting@service.example>", "Vesting, Ltd <a@b.example>"])(
+    "accept the sender %j",
+    (MAIL_FROM) => expect(readEnv({ SMTP_URL: "smtp://h", MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM),
+  );
+
+  test.each(["vesting", "a@b\nBcc: c@d", "A\nB <a@b>", "A <a@b> <c@d>", "a@b, c@d"])(
+    "refuse the sender %j",
+    (MAIL_FROM) => expect(() => readEnv({ SMTP_URL: "smtp://h", MAIL_FROM })).toThrow(/^MAIL_FROM must be/),
+  );
+
+  test("require a mail server and a sender together", () => {
+    const message = "SMTP_URL and MAIL_FROM must be set together.";
+    expect(() => readEnv({ SMTP_URL: "smtps://h" })).toThrow(message);
+    expect(() => readEnv({ MAIL_FROM: "a@b.example" })).toThrow(message);
+  });
+
   test("count as unset when they are empty", () => {
     expect(readEnv({ PORT: "", DATABASE_URL: "  ", LOG_LEVEL: "" })).toEqual(readEnv({}));
   });

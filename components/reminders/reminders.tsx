@@ -1,0 +1,104 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { serviceApi } from "@/components/service/service-api";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { EmptyState, ErrorNotice } from "@/components/ui/notice";
+import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
+import { SecretNotice } from "@/components/webhooks/secret-notice";
+import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
+import type { ReminderChannel } from "@/lib/core/events/reminder-kinds";
+import { LinkAction } from "./link-action";
+import { SubscriptionCard } from "./subscription-card";
+import { SubscriptionForm } from "./subscription-form";
+
+type RemindersProps = { channels: readonly ReminderChannel[] };
+
+/** Manages the reminders of the connected wallet, and the links of emails without a wallet. */
+export function Reminders({ channels }: RemindersProps) {
+  const { account } = useWallet();
+  return (
+    <>
+      <LinkAction />
+      {account ? (
+        // The key resets the state, so that another wallet never sees the data of the previous one.
+        <OwnReminders key={account.address} signer={account} channels={channels} />
+      ) : (
+        <NoWallet />
+      )}
+    </>
+  );
+}
+
+function NoWallet() {
+  const t = useTranslator();
+  return (
+    <EmptyState
+      title={t("No wallet connected")}
+      action={
+        <Button tone="primary" onClick={chooseWallet}>
+          {t("Connect a wallet")}
+        </Button>
+      }
+    >
+      {t(
+        "Connect the wallet whose dates you want to be reminded of. The wallet signs a message to prove your identity. No transaction is sent.",
+      )}
+    </EmptyState>
+  );
+}
+
+function OwnReminders({ signer, channels }: RemindersProps & { signer: RequestSigner }) {
+  const t = useTranslator();
+  /** Null until the list is loaded. */
+  const [subscriptions, setSubscriptions] = useState<readonly ReminderSubscriptionView[] | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const load = useMutation({
+    mutationFn: () => serviceApi().reminders(signer),
+    onSuccess: (loaded) => setSubscriptions(loaded.subscriptions),
+  });
+  return (
+    <>
+      {secret !== null && <SecretNotice secret={secret} />}
+      {subscriptions === null ? (
+        <Card title={t("Your reminders")}>
+          <p className="mb-3 text-sm text-ink-soft">
+            {t("Sign a message with your wallet to show your reminders.")}
+          </p>
+          <ErrorNotice of={load.error} />
+          <Button busy={load.isPending} onClick={() => load.mutate()}>
+            {t("Show my reminders")}
+          </Button>
+        </Card>
+      ) : (
+        <section aria-label={t("Your reminders")} className="space-y-4">
+          {subscriptions.length === 0 && (
+            <EmptyState title={t("No reminders yet")}>{t("Add your first reminders below.")}</EmptyState>
+          )}
+          {subscriptions.map((subscription) => (
+            <SubscriptionCard
+              key={subscription.id}
+              {...{ subscription, signer }}
+              onDeleted={() => setSubscriptions(subscriptions.filter(({ id }) => id !== subscription.id))}
+            />
+          ))}
+        </section>
+      )}
+      <Card title={t("Add reminders")}>
+        <SubscriptionForm
+          {...{ signer, channels }}
+          onCreated={(created) => {
+            setSecret(created.secret);
+            // The list loads with the next signature if it is not loaded yet.
+            setSubscriptions((known) => [...(known ?? []), created.subscription]);
+            if (subscriptions === null) load.mutate();
+          }}
+        />
+      </Card>
+    </>
+  );
+}

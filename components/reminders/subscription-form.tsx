@@ -105,36 +105,8 @@ export function SubscriptionForm({ signer, channels, onCreated }: SubscriptionFo
           onChange={(event) => setTarget(event.target.value)}
         />
       </Field>
-      <div className="grid gap-4 sm:grid-cols-2">
-        {KIND_GROUPS.map((group) => (
-          <fieldset key={group.title} className="space-y-3">
-            <legend className="mb-2 text-sm font-medium">{t(group.title)}</legend>
-            {group.kinds.map((kind) => (
-              <Checkbox
-                key={kind}
-                id={`reminder-kind-${kind}`}
-                label={t(KIND_LABELS[kind])}
-                checked={kinds.has(kind)}
-                onChange={() => setKinds(toggled(kinds, kind))}
-              />
-            ))}
-          </fieldset>
-        ))}
-      </div>
-      <fieldset>
-        <legend className="mb-2 text-sm font-medium">{t("Time of the reminder")}</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
-          {LEADS.map((seconds) => (
-            <Checkbox
-              key={seconds}
-              id={`reminder-lead-${seconds}`}
-              label={leadText(seconds, t)}
-              checked={leads.has(seconds)}
-              onChange={() => setLeads(toggled(leads, seconds))}
-            />
-          ))}
-        </div>
-      </fieldset>
+      <KindChoices kinds={kinds} onChange={setKinds} />
+      <LeadChoices leads={leads} onChange={setLeads} />
       <ErrorNotice of={create.error} />
       <Button
         type="submit"
@@ -148,5 +120,49 @@ export function SubscriptionForm({ signer, channels, onCreated }: SubscriptionFo
         {t("Your wallet signs a message to prove your identity. No transaction is sent.")}
       </p>
     </form>
+  );
+}
+
+type Choices<T> = { onChange: (chosen: ReadonlySet<T>) => void };
+
+function KindChoices({ kinds, onChange }: Choices<ReminderKind> & { kinds: ReadonlySet<ReminderKind> }) {
+  const t = useTranslator();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {KIND_GROUPS.map((group) => (
+        <fieldset key={group.title} className="space-y-3">
+          <legend className="mb-2 text-sm font-medium">{t(group.title)}</legend>
+          {group.kinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              id={`reminder-kind-${kind}`}
+              label={t(KIND_LABELS[kind])}
+              checked={kinds.has(kind)}
+              onChange={() => onChange(toggled(kinds, kind))}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function LeadChoices({ leads, onChange }: Choices<number> & { leads: ReadonlySet<number> }) {
+  const t = useTranslator();
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">{t("Time of the reminder")}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {LEADS.map((seconds) => (
+          <Checkbox
+            key={seconds}
+            id={`reminder-lead-${seconds}`}
+            label={leadText(seconds, t)}
+            checked={leads.has(seconds)}
+            onChange={() => onChange(toggled(leads, seconds))}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

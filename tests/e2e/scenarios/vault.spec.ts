@@ -20,7 +20,7 @@ const test = base.extend<object, { service: VaultDashboard & Service }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures used from this pattern.
     async ({}, use) => {
       const { report, close } = await spawnDashboard<VaultDashboard>("vault");
-      await use({ ...report, prices: new Map(), clock: { secondsAhead: 0 } });
+      await use({ ...report, prices: new Map(), mails: [], clock: { secondsAhead: 0 } });
       await close();
     },
     { scope: "worker", timeout: START_TIMEOUT_MS },

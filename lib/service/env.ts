@@ -276,6 +276,10 @@ export type Env = Readonly<z.output<typeof consistent>>;
 export const hasSharedStore = (env: Pick<Env, "REDIS_URL" | "UPSTASH_REDIS_REST_URL">): boolean =>
   Boolean(env.REDIS_URL ?? env.UPSTASH_REDIS_REST_URL);
 
+/** Whether the service can send email. */
+export const hasMail = (env: Pick<Env, "SMTP_URL" | "MAIL_FROM">): boolean =>
+  env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined;
+
 /** The names of all settings, in the order of `.env.example`. */
 export const SETTINGS = Object.keys(settings.shape);
 

@@ -24,6 +24,10 @@ export type ReminderDateType = (typeof REMINDER_DATES)[number];
 export const REMINDER_CHANNELS = ["webhook", "slack", "email"] as const;
 export type ReminderChannel = (typeof REMINDER_CHANNELS)[number];
 
+/** Returns the channels that a service with or without a mail server offers. */
+export const reminderChannels = ({ hasMail }: { hasMail: boolean }): ReminderChannel[] =>
+  REMINDER_CHANNELS.filter((channel) => channel !== "email" || hasMail);
+
 /**
  * Why a subscription stopped: its recipient unsubscribed, a receiver responded with 410, or every attempt to
  * send a reminder failed.

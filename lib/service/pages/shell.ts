@@ -1,6 +1,7 @@
 import { cache } from "react";
+import { reminderChannels } from "@/lib/core/events/reminder-kinds";
+import { hasMail } from "@/lib/service/env";
 import { publicOrigin } from "@/lib/service/http/origin/public-origin";
-import { reminderChannels } from "@/lib/service/reminders/mail";
 import { services } from "@/lib/service/services";
 import { readNetwork } from "./network";
 
@@ -27,7 +28,8 @@ async function loadShell() {
 export const hasWaitlist = async (): Promise<boolean> => (await services()).env.WAITLIST === "on";
 
 /** Returns the channels on which the service sends reminders. */
-export const readReminderChannels = async () => reminderChannels((await services()).env);
+export const readReminderChannels = async () =>
+  reminderChannels({ hasMail: hasMail((await services()).env) });
 
 /** Returns the origin for links to this service, from the headers of a request; null for an unknown host. */
 export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {

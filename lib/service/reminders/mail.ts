@@ -1,4 +1,3 @@
-import { REMINDER_CHANNELS, type ReminderChannel } from "@/lib/core/events/reminder-kinds";
 import type { Env } from "@/lib/service/env";
 import { isLoopbackHost } from "@/lib/service/loopback";
 
@@ -26,14 +25,6 @@ export type Mailer = {
 const CONNECT_MS = 10_000;
 const SOCKET_MS = 15_000;
 const MAX_CONNECTIONS = 4;
-
-/** Returns whether SMTP_URL and MAIL_FROM are set. */
-export const hasMail = (env: Pick<Env, "SMTP_URL" | "MAIL_FROM">): boolean =>
-  env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined;
-
-/** Returns the channels on which the service sends reminders. */
-export const reminderChannels = (env: Pick<Env, "SMTP_URL" | "MAIL_FROM">): ReminderChannel[] =>
-  REMINDER_CHANNELS.filter((channel) => channel !== "email" || hasMail(env));
 
 /** Opens the mail server of the settings, or returns null without one. Connects with the first mail. */
 export async function openMailer({

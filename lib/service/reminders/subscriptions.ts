@@ -11,12 +11,13 @@ import {
 } from "@/db/queries/reminders/subscriptions";
 import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
 import { ApiError } from "@/lib/core/errors";
+import { reminderChannels } from "@/lib/core/events/reminder-kinds";
+import { hasMail } from "@/lib/service/env";
 import { publicOrigin, requireOrigin } from "@/lib/service/http/origin/public-origin";
 import type { Services } from "@/lib/service/services";
 import { newSecret } from "@/lib/service/webhooks/message";
 import { receiverUrl } from "@/lib/service/webhooks/receiver-url";
 import { isLinkToken, type LinkPurpose, subscriptionIdOf } from "./link-tokens";
-import { hasMail, reminderChannels } from "./mail";
 import type { reminderBody } from "./schemas";
 
 /** Maximum subscriptions of a wallet, including stopped ones. */
@@ -30,7 +31,7 @@ type Used = Pick<Services, "db" | "env" | "now">;
 /** Lists the subscriptions of a wallet, and the channels that the service offers. */
 export const listSubscriptions = async ({ db, env }: Used, wallet: string) => ({
   subscriptions: (await selectSubscriptions(db, wallet)).map(toView),
-  channels: reminderChannels(env),
+  channels: reminderChannels({ hasMail: hasMail(env) }),
 });
 
 type NewBody = z.output<typeof reminderBody> & { wallet: string };

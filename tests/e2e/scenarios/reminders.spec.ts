@@ -27,6 +27,7 @@ test("a recipient subscribes by email, confirms the address and unsubscribes; pa
   expect(mail).toMatchObject({ to: EMAIL, headers: { subject: "Confirm your reminders" } });
   const [, confirmation = ""] = /(\/reminders#confirm=\S+)/.exec(mail?.text ?? "") ?? [];
   // Opening the link confirms nothing.
+  await session.goto("/");
   await session.goto(confirmation);
   expect(await seriousViolations(page)).toEqual([]);
   await page.getByRole("button", { name: "Show my reminders" }).click();
@@ -50,5 +51,5 @@ test("a recipient subscribes by email, confirms the address and unsubscribes; pa
 test("an outdated link is refused with a sentence", async ({ session, page }) => {
   await session.goto(`/reminders#confirm=rs_${"a".repeat(22)}.${"a".repeat(43)}`);
   await page.getByRole("button", { name: "Confirm reminders" }).click();
-  await expect(page.getByRole("alert")).toContainText("This link is no longer valid.");
+  await expect(page.getByText("This link is no longer valid.")).toBeVisible();
 });

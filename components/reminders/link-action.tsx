@@ -39,8 +39,7 @@ function OneLink({ link: { purpose, token } }: { link: Link }) {
   const t = useTranslator();
   const isConfirmation = purpose === "confirm";
   const act = useMutation({
-    mutationFn: () =>
-      isConfirmation ? serviceApi().confirmReminder(token) : serviceApi().unsubscribeReminder(token),
+    mutationFn: () => serviceApi().followReminderLink(purpose, token),
   });
   if (act.isSuccess) {
     return (

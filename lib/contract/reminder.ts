@@ -2,31 +2,22 @@ import { z } from "zod";
 import { REMINDER_CHANNELS, REMINDER_KINDS, STOPPED_REASONS } from "@/lib/core/events/reminder-kinds";
 import { count } from "./wire";
 
-const time = (what: string) => count(`${what}; unix seconds`);
-
 /** A subscription to reminders, without its secret. */
 export const reminderSubscriptionView = z
   .object({
-    id: z.string().describe("ID of the subscription in paths"),
-    channel: z.enum(REMINDER_CHANNELS).describe("how reminders are delivered"),
-    target: z.string().describe("URL or email address that receives reminders"),
-    kinds: z.array(z.enum(REMINDER_KINDS)).describe("kinds of reminders"),
-    leads: z.array(count("seconds before a date")).describe("lead times, longest first"),
-    language: z.enum(["en", "de"]).describe("language of messages in email and Slack"),
+    id: z.string().describe("ID in paths"),
+    channel: z.enum(REMINDER_CHANNELS).describe("kind of the target"),
+    target: z.string().describe("URL or email address"),
+    kinds: z.array(z.enum(REMINDER_KINDS)).describe("its reminders"),
+    leads: z.array(z.int()).describe("lead times in seconds, longest first"),
+    language: z.enum(["en", "de"]).describe("language of texts"),
     state: z
       .enum(["active", "unconfirmed", "stopped"])
-      .describe("unconfirmed until the owner of the email address confirms it"),
-    stoppedReason: z
-      .enum(STOPPED_REASONS)
-      .nullable()
-      .describe("unsubscribed by the recipient, gone after a 410 response, or failing; null unless stopped"),
-    createdAt: time("creation time"),
-    confirmedAt: time("time of confirmation; null before it").nullable(),
-    lastSentAt: time("time of the newest reminder; null before the first").nullable(),
-    error: z
-      .string()
-      .nullable()
-      .describe("why a reminder could not be delivered yet, as a sentence; null if there is none"),
+      .describe("unconfirmed until an email address is confirmed"),
+    stoppedReason: z.enum(STOPPED_REASONS).nullable().describe("null unless stopped"),
+    createdAt: count("unix seconds"),
+    lastSentAt: count("newest reminder; unix seconds").nullable(),
+    error: z.string().nullable().describe("why a reminder is not delivered yet, as a sentence"),
   })
   .meta({ id: "ReminderSubscription" });
 export type ReminderSubscriptionView = z.infer<typeof reminderSubscriptionView>;
@@ -35,7 +26,7 @@ export type ReminderSubscriptionView = z.infer<typeof reminderSubscriptionView>;
 export const remindersView = z
   .object({
     subscriptions: z.array(reminderSubscriptionView).describe("oldest first"),
-    channels: z.array(z.enum(REMINDER_CHANNELS)).describe("channels that this service offers"),
+    channels: z.array(z.enum(REMINDER_CHANNELS)).describe("channels of this service"),
   })
   .meta({ id: "ReminderSubscriptionList" });
 
@@ -43,9 +34,6 @@ export const remindersView = z
 export const reminderCreatedView = z
   .object({
     subscription: reminderSubscriptionView.describe("current state"),
-    secret: z
-      .string()
-      .nullable()
-      .describe("whsec_ and 32 bytes in base64 for a webhook; returned only once. null for other channels"),
+    secret: z.string().nullable().describe("whsec_…, only of a webhook; returned once"),
   })
   .meta({ id: "ReminderSubscriptionSecret" });

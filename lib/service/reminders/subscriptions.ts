@@ -141,7 +141,6 @@ function toView(subscription: ListedSubscription): ReminderSubscriptionView {
     ...{ id, channel, target, kinds, leads, language, stoppedReason, error },
     state: stoppedAt !== null ? "stopped" : confirmedAt === null ? "unconfirmed" : "active",
     createdAt: Number(createdAt),
-    confirmedAt: confirmedAt === null ? null : Number(confirmedAt),
     lastSentAt: lastSentAt === null ? null : Number(lastSentAt),
   };
 }

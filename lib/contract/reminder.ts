@@ -3,7 +3,7 @@ import { REMINDER_CHANNELS, REMINDER_KINDS, STOPPED_REASONS } from "@/lib/core/e
 import { count } from "./wire";
 
 /** A subscription to reminders, without its secret. */
-export const reminderSubscriptionView = z
+const reminderSubscriptionView = z
   .object({
     id: z.string().describe("ID in paths"),
     channel: z.enum(REMINDER_CHANNELS).describe("kind of the target"),

@@ -8,7 +8,7 @@ import { currentVersion } from "../campaigns/current-version";
 import { vestedByTime } from "../campaigns/vested-sums";
 
 /** Seconds of a UTC day, for which the dates of a wallet form one reminder. */
-export const DAY_SECONDS = 86_400n;
+const DAY_SECONDS = 86_400n;
 
 /** Campaigns with a date: current, confirmed by the network, and neither refunded nor settled. */
 const isOpen = sql`c.is_current and c.verified and not c.instant_refunded and not c.settled`;

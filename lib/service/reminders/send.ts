@@ -40,10 +40,7 @@ export type SendResult = {
 };
 
 /** Returns the ID of a message, the same for all attempts, so that a receiver can deduplicate. */
-export const reminderMessageId = ({
-  id,
-  subscriptionId,
-}: Pick<LeasedReminder, "id" | "subscriptionId">): string =>
+const reminderMessageId = ({ id, subscriptionId }: Pick<LeasedReminder, "id" | "subscriptionId">): string =>
   `msg_${createHash("sha256")
     .update(JSON.stringify([subscriptionId, "reminder", id]))
     .digest("base64url")

@@ -72,7 +72,7 @@ export async function indexAt(db: Database, { slot = 100n, time }: { slot?: bigi
 
 export type Received = { url: string; id: string; headers: Record<string, string>; body: string };
 
-export const taken: Posted = { status: 204, error: null, retryAfterMs: null };
+const taken: Posted = { status: 204, error: null, retryAfterMs: null };
 export const refused = (status = 500): Posted => ({
   ...{ status, error: `The endpoint responded with HTTP status ${status}.`, retryAfterMs: null },
 });

@@ -31,28 +31,42 @@ const conditionItem = z
   })
   .meta({ id: "ReminderCondition" });
 
+const datesData = z
+  .object({
+    wallet: addressText,
+    leadSeconds: count("seconds before the first date at which the reminder is due"),
+    dates: z.array(dateItem).describe("dates of one UTC day, soonest first; at most 20"),
+    total: count("number of dates on that day"),
+  })
+  .meta({ id: "ReminderDates" });
+
+const conditionData = z
+  .object({ wallet: addressText, campaign: conditionItem.describe("the campaign") })
+  .meta({ id: "ReminderCampaign" });
+
 const timestamp = z.string().describe("time of the message; ISO 8601");
 
+/** Returns the name of a kind's message: UnlockDueReminder. */
+const modelOf = (kind: ReminderKind) =>
+  `${kind.replace(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase())}Reminder`;
+
 const datesMessage = (kind: ReminderKind) =>
-  z.object({
-    type: z.literal(kind).describe("kind of the reminder"),
-    timestamp,
-    data: z
-      .object({
-        wallet: addressText,
-        leadSeconds: count("seconds before the first date at which the reminder is due"),
-        dates: z.array(dateItem).describe("dates of one UTC day, soonest first; at most 20"),
-        total: count("number of dates on that day"),
-      })
-      .describe("the dates"),
-  });
+  z
+    .object({
+      type: z.literal(kind).describe("kind of the reminder"),
+      timestamp,
+      data: datesData.describe("the dates"),
+    })
+    .meta({ id: modelOf(kind) });
 
 const conditionMessage = (kind: ReminderKind) =>
-  z.object({
-    type: z.literal(kind).describe("kind of the reminder"),
-    timestamp,
-    data: z.object({ wallet: addressText, campaign: conditionItem }).describe("the condition"),
-  });
+  z
+    .object({
+      type: z.literal(kind).describe("kind of the reminder"),
+      timestamp,
+      data: conditionData.describe("the condition"),
+    })
+    .meta({ id: modelOf(kind) });
 
 /** The message of each kind of reminder, as it is sent to webhook URLs. */
 export const reminderMessages: Record<ReminderKind, z.ZodType> = {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
+import { REMINDER_KINDS } from "@/lib/core/events/reminder-kinds";
 import { call, startServices } from "@/tests/support/http";
 import { OPERATIONS } from "@/tests/support/routes";
 
@@ -146,7 +147,8 @@ describe("the OpenAPI document", () => {
       expect(fieldOf(schema, "type")).toMatchObject({ const: name });
       return name;
     });
-    expect(types).toEqual([...EVENT_TYPES.map((type) => `campaign.${type}`), "webhook.test"]);
+    const events = EVENT_TYPES.map((type) => `campaign.${type}`);
+    expect(types).toEqual([...events, "webhook.test", ...REMINDER_KINDS]);
   });
 
   test("states the unit of every number that is returned as text", () => {

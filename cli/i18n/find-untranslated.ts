@@ -9,7 +9,7 @@ const SENTENCE = /^[^\p{L}]*\p{Lu}\p{L}*[’']?\p{L}*[,:;.]? \p{L}/u;
 const LETTERS = /\p{L}/u;
 /** Names, units and signs, which are the same in every language. */
 const SAME_EVERYWHERE =
-  /^[^\p{L}]*(?:Vesting Index|Solana|SOL|wSOL|DEMO|UTC|CSV|JSON|API|QR|URL|USDC|npm run [\w-]+|Mobile Wallet Adapter|[a-z]+:\/\/\S*)?[^\p{L}]*$/u;
+  /^[^\p{L}]*(?:Vesting Index|Solana|SOL|wSOL|DEMO|UTC|CSV|JSON|API|QR|URL|USDC|npm run [\w-]+|Mobile Wallet Adapter|[a-z]+@example\.com|[a-z]+:\/\/\S*)?[^\p{L}]*$/u;
 
 export type UntranslatedText = { line: number; text: string };
 

@@ -21,7 +21,7 @@ const TARGETS: Record<ReminderChannel, Target> = {
     type: "email",
     label: message("Email address"),
     hint: message("You receive a message with a link that confirms this address."),
-    placeholder: "ann@example.com",
+    placeholder: "name@example.com",
   },
   webhook: {
     type: "url",

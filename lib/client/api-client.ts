@@ -23,7 +23,7 @@ import {
 } from "@/lib/contract/operations";
 import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
-import type { reminderCreatedView, remindersView } from "@/lib/contract/reminder";
+import { reminderCreatedView, remindersView } from "@/lib/contract/reminder";
 import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
 import { statementAnswer } from "@/lib/contract/statement/answer";
 import { supplyView } from "@/lib/contract/supply/view";
@@ -56,9 +56,6 @@ import { type Pause, repeatedly } from "./retry";
 import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
-
-/** Returns the type of a response that is not checked, so that its schema does not enlarge the package. */
-const unchecked = <S extends z.ZodType>() => z.unknown() as unknown as S;
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 type Query = Record<string, QueryValue>;
@@ -427,11 +424,10 @@ export class ApiClient {
   replayWebhook = (endpointId: string, json: ReplayBody, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}/replay`, { answer: webhookReplayView, json, signer });
 
-  reminders = (signer: RequestSigner) =>
-    this.request("/api/reminders", { answer: unchecked<typeof remindersView>(), signer });
+  reminders = (signer: RequestSigner) => this.request("/api/reminders", { answer: remindersView, signer });
 
   createReminder = (json: ReminderBody, signer: RequestSigner) =>
-    this.request("/api/reminders", { answer: unchecked<typeof reminderCreatedView>(), json, signer });
+    this.request("/api/reminders", { answer: reminderCreatedView, json, signer });
 
   deleteReminder = (subscriptionId: string, signer: RequestSigner) =>
     this.request(`/api/reminders/${subscriptionId}`, { answer: doneView, method: "DELETE", signer });

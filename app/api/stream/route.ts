@@ -1,4 +1,5 @@
-import { streamMessage, streamQuery } from "@/lib/contract/stream";
+import { streamMessage } from "@/lib/contract/stream";
+import { streamQuery } from "@/lib/contract/stream-query";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";

@@ -7,7 +7,7 @@ import {
   selectLastChange,
   selectRecipients,
 } from "@/db/queries/events/change-log";
-import { toStreamId } from "@/lib/contract/stream";
+import { toStreamId } from "@/lib/contract/stream-query";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
 import { queryContexts } from "@/lib/service/query-context";

@@ -1,5 +1,6 @@
 import type { ChangeRow } from "@/db/queries/events/change-log";
-import { toStreamId, toStreamMessage } from "@/lib/contract/stream";
+import { toStreamMessage } from "@/lib/contract/stream";
+import { toStreamId } from "@/lib/contract/stream-query";
 import { toJson } from "@/lib/core/text/to-json";
 import type { StreamFilter, Subscriber } from "./subscriber";
 

@@ -1,5 +1,5 @@
 import type { ChangePosition } from "@/db/queries/events/change-log";
-import { streamId, toStreamId } from "@/lib/contract/stream";
+import { streamId, toStreamId } from "@/lib/contract/stream-query";
 import { isoTime } from "@/lib/contract/webhook";
 import { ApiError } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";

@@ -1,6 +1,9 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readDeployment } from "@/lib/service/pages/deployment";
+import { provideServices } from "@/lib/service/services";
 
+// Open services have settings of their own.
+beforeEach(() => provideServices(undefined));
 afterEach(() => vi.unstubAllEnvs());
 
 const read = (headers: Record<string, string> = {}) => readDeployment(new Headers(headers));

@@ -25,8 +25,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const unusual = answerUnusualPath(request);
   if (unusual) return unusual;
   if (isApi(pathname)) return NextResponse.next();
+  const isEmbeddable = EMBEDDABLE.test(pathname);
   const language = searchParams.get(LANGUAGE_COOKIE);
-  if (isLanguage(language)) return rememberLanguage(request, language);
+  if (isLanguage(language) && !isEmbeddable) return rememberLanguage(request, language);
   const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
   if (readsDatabase && (await isDatabaseAway())) return errorPageResponse();
   const { RECIPIENT_FILE_ORIGINS: fileOrigins, EMBED_ORIGINS } = currentSettings();
@@ -34,10 +35,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
     userAgent: request.headers.get("user-agent"),
     isDev: process.env.NODE_ENV === "development",
     fileOrigins,
-    frameOrigins: EMBEDDABLE.test(pathname) ? EMBED_ORIGINS : undefined,
+    frameOrigins: isEmbeddable ? EMBED_ORIGINS : undefined,
   });
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);
+  // Browsers store no cookie for a frame of another site, so each of its requests names the language.
+  if (isLanguage(language)) headers.set("cookie", withCookie(headers, `${LANGUAGE_COOKIE}=${language}`));
   const response = NextResponse.next({ request: { headers } });
   response.headers.set("content-security-policy", policy);
   return response;
@@ -51,6 +54,10 @@ function rememberLanguage({ nextUrl }: NextRequest, language: Language): NextRes
   response.cookies.set(LANGUAGE_COOKIE, language, { path: "/", maxAge: YEAR, sameSite: "lax" });
   return response;
 }
+
+/** The cookies of a request with one more, which is last and so replaces an earlier one of its name. */
+const withCookie = (headers: Headers, cookie: string): string =>
+  [headers.get("cookie"), cookie].filter(Boolean).join("; ");
 
 export const config = {
   matcher: [

@@ -104,6 +104,16 @@ describe("proxy", () => {
     expect(answer.headers.get("set-cookie")).toContain("language=de");
   });
 
+  test("shows a frame in the language of its address without a redirect, whatever its cookies say", async () => {
+    for (const [cookie, expected] of [
+      ["", "language=de"],
+      ["language=en; theme=dark", "language=en; theme=dark; language=de"],
+    ] as const) {
+      const { status, headers } = await query("/embed/claim/x?language=de", { cookie });
+      expect([status, headers.get("x-middleware-request-cookie")]).toEqual([200, expected]);
+    }
+  });
+
   test("returns 503 with a page that reloads itself while the database of the page is unreachable", async () => {
     startServices({ db: awayDatabase });
     for (const path of ["/", "/campaigns", "/campaigns/x/rotate", "/claim/x", "/portfolio?address=x"]) {

@@ -46,7 +46,8 @@ test("the progress of a campaign fits a narrow column of an allowed site, whose 
     "href",
     `/claim/${tree}`,
   );
-  await page.goto(address);
+  await page.goto(`${address}?language=de`);
+  await expect(page.getByRole("link", { name: "Seite zum Abholen öffnen" })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   expect(await seriousViolations(page)).toEqual([]);
 });

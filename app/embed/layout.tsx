@@ -17,7 +17,7 @@ export default async function EmbedLayout({ children }: { children: ReactNode })
     <Providers {...(await readShell())} claimConditions={claimConditions}>
       <base target="_blank" />
       <WalletNetworkNotice />
-      <main className="mx-auto grid w-full max-w-3xl gap-4 p-4">
+      <main className="mx-auto w-full max-w-3xl space-y-4 p-4">
         {children}
         <Source name={brand.name} />
       </main>

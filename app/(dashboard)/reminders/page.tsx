@@ -1,5 +1,5 @@
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
-import { Reminders } from "@/components/reminders/reminders";
+import { ReminderManager } from "@/components/reminders/reminder-manager";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { message } from "@/lib/core/i18n/translator";
 import { readReminderChannels } from "@/lib/service/pages/shell";
@@ -14,7 +14,7 @@ export default async function RemindersPage() {
         {t("Receive a message before your tokens unlock, a grace period ends or your campaign lacks funds.")}
       </PageHeader>
       <div className="space-y-6">
-        <Reminders channels={await readReminderChannels()} />
+        <ReminderManager channels={await readReminderChannels()} />
       </div>
     </>
   );

@@ -106,7 +106,10 @@ test("no script contains a sentence that only the server renders", () => {
   expect(chunks.includes(GERMAN)).toBe(true);
   const server = JSON.parse(readFileSync("messages/de/server.json", "utf8"));
   expect(Object.keys(server).length).toBeGreaterThan(100);
-  expect(Object.keys(server).filter((sentence) => chunks.includes(sentence))).toEqual([]);
+  const isLiteral = (sentence: string) =>
+    ['"', "'", "`"].some((quote) => chunks.includes(quote + sentence + quote));
+  // A short sentence such as “Statement” is also part of names in the code.
+  expect(Object.keys(server).filter(isLiteral)).toEqual([]);
 });
 
 test("a URL with a language redirects only to the same page", async ({ page, dashboard }) => {

@@ -16,10 +16,10 @@ import { LinkAction } from "./link-action";
 import { SubscriptionCard } from "./subscription-card";
 import { SubscriptionForm } from "./subscription-form";
 
-type RemindersProps = { channels: readonly ReminderChannel[] };
+type ReminderManagerProps = { channels: readonly ReminderChannel[] };
 
 /** Manages the reminders of the connected wallet, and the links of emails without a wallet. */
-export function Reminders({ channels }: RemindersProps) {
+export function ReminderManager({ channels }: ReminderManagerProps) {
   const { account } = useWallet();
   return (
     <>
@@ -52,7 +52,7 @@ function NoWallet() {
   );
 }
 
-function OwnReminders({ signer, channels }: RemindersProps & { signer: RequestSigner }) {
+function OwnReminders({ signer, channels }: ReminderManagerProps & { signer: RequestSigner }) {
   const t = useTranslator();
   /** Null until the list is loaded. */
   const [subscriptions, setSubscriptions] = useState<readonly ReminderSubscriptionView[] | null>(null);

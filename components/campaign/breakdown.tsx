@@ -6,9 +6,9 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { sharesTogether } from "@/lib/core/vesting/round-together";
 
-/** Characters of an amount that does not fit beside its label on a narrow phone. */
+/** Characters of an amount with its unit that fit beside their label on a narrow phone. */
 const LONG = 16;
-const isLong = (text = "") => text.length > LONG;
+const isLong = (amount = "", unit: string) => amount.length + 1 + unit.length > LONG;
 
 const TONES = {
   claimed: "bg-accent",
@@ -71,10 +71,10 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
               {label}
             </dt>
             <dd
-              className={`text-right ${isLong(texts[at]) ? "max-w-[60%] min-w-0" : "shrink-0"}`}
+              className={`text-right ${isLong(texts[at], token.unit) ? "max-w-[60%] min-w-0" : "shrink-0"}`}
               title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
             >
-              <span className={isLong(texts[at]) ? "wrap-anywhere" : "whitespace-nowrap"}>
+              <span className={isLong(texts[at], token.unit) ? "wrap-anywhere" : "whitespace-nowrap"}>
                 {texts[at]} <span className="text-ink-soft">{token.unit}</span>
               </span>
             </dd>

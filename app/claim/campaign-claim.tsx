@@ -1,13 +1,12 @@
 import { Suspense } from "react";
 import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
-import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { StateNotice } from "@/components/campaign/notices";
+import { StateBadges } from "@/components/campaign/state-badges";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { CampaignSummary } from "@/components/claim/campaign-summary";
 import { ClaimPanel } from "@/components/claim/claim-panel";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Badge } from "@/components/ui/badge";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/contract/names";
@@ -25,10 +24,7 @@ export function ClaimHeader({ campaign, token }: OfCampaign) {
       title={campaignName(campaign, t)}
       badges={
         <>
-          <LifecycleBadge status={campaign.status} />
-          <Badge tone={campaign.verified ? "good" : "warn"}>
-            {campaign.verified ? t("Verified") : t("Unverified")}
-          </Badge>
+          <StateBadges campaign={campaign} />
           <span className="text-sm text-ink-soft">
             <TokenName token={token} />
           </span>

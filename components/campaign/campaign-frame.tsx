@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -11,7 +10,7 @@ import { campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { campaignHref } from "./campaign-href";
 import { FundingBadge } from "./funding-notice";
-import { LifecycleBadge } from "./lifecycle-badge";
+import { StateBadges } from "./state-badges";
 
 /** Shows the name, state, token and description of a campaign, and whether it is verified. */
 export function CampaignHeader({
@@ -30,10 +29,7 @@ export function CampaignHeader({
       title={campaignName(campaign, t)}
       badges={
         <>
-          <LifecycleBadge status={campaign.status} />
-          <Badge tone={campaign.verified ? "good" : "warn"}>
-            {campaign.verified ? t("Verified") : t("Unverified")}
-          </Badge>
+          <StateBadges campaign={campaign} />
           {token && <FundingBadge campaign={campaign} token={token} />}
         </>
       }

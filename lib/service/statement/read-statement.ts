@@ -6,8 +6,13 @@ import type { StatementQuery } from "@/db/queries/statement/recipient-parts";
 import { selectStatementPage } from "@/db/queries/statement/statement-page";
 import { type StatementState, selectStatementState } from "@/db/queries/statement/statement-state";
 import { type AllRecipients, selectStatementSums } from "@/db/queries/statement/statement-sums";
-import type { StatementRow, StatementTotalRow } from "@/lib/contract/statement/view";
-import { type Statement, type StatementView, toStatementView } from "@/lib/contract/statement/view";
+import {
+  type Statement,
+  type StatementRow,
+  type StatementTotalRow,
+  type StatementView,
+  toStatementView,
+} from "@/lib/contract/statement/view";
 import { notFound } from "@/lib/core/errors";
 import type { CampaignFacts } from "@/lib/core/vesting/lifecycle";
 import {

@@ -46,7 +46,7 @@ describe("statementTotals", () => {
   });
 });
 
-test("withheldOf rounds down", () => {
+test("the withheld part of a claimed amount is rounded down", () => {
   expect([withheldOf(999n, 3_725n), withheldOf(999n, 10_000n), withheldOf(999n, 0n)]).toEqual([
     372n,
     999n,

@@ -94,7 +94,7 @@ function OwnReminders({ signer, channels }: ReminderManagerProps & { signer: Req
           onCreated={(created) => {
             setSecret(created.secret);
             // The list loads with the next signature if it is not loaded yet.
-            setSubscriptions((known) => [...(known ?? []), created.subscription]);
+            setSubscriptions((known) => known && [...known, created.subscription]);
             if (subscriptions === null) load.mutate();
           }}
         />

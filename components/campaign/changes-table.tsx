@@ -1,6 +1,6 @@
 "use client";
 
-import { formatAmountShort } from "@/components/format/amount";
+import { formatDifference } from "@/components/format/amount";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
@@ -31,12 +31,9 @@ function Verdict({ change: { before, after, kind }, token }: { change: Change; t
   if (!after) return <Badge tone="danger">{t("Removed")}</Badge>;
   if (kind === "removed") return <Badge tone="danger">{t("Removed, keeps claimed amount")}</Badge>;
   if (before === after) return <Badge tone="info">{t("Schedule changed")}</Badge>;
-  const sign = after > before ? "+" : "−";
-  const difference = after > before ? after - before : before - after;
   return (
     <Badge tone={after > before ? "good" : "warn"}>
-      {sign}
-      {formatAmountShort(difference, token.decimals, t)} {token.unit}
+      {formatDifference(after - before, token.decimals, t)} {token.unit}
     </Badge>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { formatAmountShort } from "@/components/format/amount";
+import { formatDifference } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
@@ -260,15 +260,13 @@ function ChangesLink({ version, campaign, token, change }: ChangesLinkProps) {
 /** Returns the net change, such as "+3 recipients, −1,200 TOKEN". */
 function changeText(t: Translator, { recipients, amount, changed }: VersionChange, token: Token): string {
   const difference = BigInt(amount);
-  const size = difference < 0n ? -difference : difference;
-  const signOf = (value: number | bigint) => (value < 0 ? "−" : "+");
   const parts = [
     recipients !== 0 &&
       t("{count, plural, one {{sign}# recipient} other {{sign}# recipients}}", {
         count: Math.abs(recipients),
-        sign: signOf(recipients),
+        sign: recipients < 0 ? "−" : "+",
       }),
-    difference !== 0n && `${signOf(difference)}${formatAmountShort(size, token.decimals, t)} ${token.unit}`,
+    difference !== 0n && `${formatDifference(difference, token.decimals, t)} ${token.unit}`,
   ].filter((part) => part !== false);
   if (parts.length > 0) return parts.join(", ");
   return t("{count, plural, one {View # change} other {View # changes}}", { count: changed });

@@ -35,6 +35,13 @@ export function formatAmountShort(baseUnits: bigint, decimals: number, t: Transl
   return padFraction(formatAmount(truncated, digits, t), digits, t);
 }
 
+/** Formats a difference in base units like `formatAmountShort`, after its sign: "+" or "−", none for 0. */
+export function formatDifference(baseUnits: bigint, decimals: number, t: Translator = english): string {
+  const size = formatAmountShort(baseUnits < 0n ? -baseUnits : baseUnits, decimals, t);
+  if (baseUnits === 0n) return size;
+  return `${baseUnits > 0n ? "+" : "−"}${size}`;
+}
+
 /** Adds the trailing zeros of an amount with a fraction, so that the amounts of a column line up. */
 function padFraction(amount: string, digits: number, { marks }: Translator): string {
   const [whole = "", fraction] = amount.split(marks.decimal);

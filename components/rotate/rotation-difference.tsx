@@ -1,25 +1,16 @@
 "use client";
 
 import { useState } from "react";
+import { CHANGE_KINDS, ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import { Field, Select } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
 import type { Token } from "@/lib/contract/names";
-import { type Message, message } from "@/lib/core/i18n/translator";
-import type { ChangeKind, RotationDifference } from "@/lib/core/vesting/rotation/difference";
+import type { RotationDifference } from "@/lib/core/vesting/rotation/difference";
 
 const ROWS_PER_PAGE = 20;
-
-const KINDS: readonly { kind: ChangeKind | "untouched"; title: Message }[] = [
-  { kind: "added", title: message("Added") },
-  { kind: "removed", title: message("Removed") },
-  { kind: "raised", title: message("Increased") },
-  { kind: "lowered", title: message("Decreased") },
-  { kind: "rescheduled", title: message("Schedule changed") },
-  { kind: "untouched", title: message("Unchanged") },
-];
 
 /**
  * Shows the effect of a rotation: the number of changes of each kind, the sums, and every changed recipient.
@@ -35,23 +26,14 @@ export function RotationDifferenceView({
   const { counts, sumBefore, sumAfter } = difference;
   return (
     <div className="space-y-4">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-3 lg:grid-cols-4">
-        {KINDS.map(({ kind, title }) => (
-          <Fact key={kind} title={t(title)} text={t.count(counts[kind])} />
-        ))}
-        <Fact title={t("Total before")} text={exactly(sumBefore, token, t)} />
-        <Fact title={t("Total after")} text={exactly(sumAfter, token, t)} />
-      </dl>
+      <ChangeCounts
+        counts={counts}
+        sums={[
+          { title: t("Total before"), text: exactly(sumBefore, token, t) },
+          { title: t("Total after"), text: exactly(sumAfter, token, t) },
+        ]}
+      />
       <PagedChanges difference={difference} token={token} />
-    </div>
-  );
-}
-
-function Fact({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{title}</dt>
-      <dd className="font-medium break-words">{text}</dd>
     </div>
   );
 }
@@ -76,7 +58,7 @@ function PagedChanges({ difference, token }: { difference: RotationDifference; t
               onChange={(event) => setKind(event.target.value)}
               options={[
                 { value: "all", label: t("All changes") },
-                ...KINDS.slice(0, -1).map(({ kind, title }) => ({ value: kind, label: t(title) })),
+                ...CHANGE_KINDS.slice(0, -1).map(({ kind, title }) => ({ value: kind, label: t(title) })),
               ]}
             />
           </Field>

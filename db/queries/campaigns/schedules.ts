@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import type { ChangeKind } from "@/lib/core/vesting/rotation/difference";
 import { currentVersion } from "./current-version";
 import type { StoredLeaf } from "./leaves";
 
@@ -50,14 +51,24 @@ export function selectSchedules(
  */
 type RecipientChange = { beneficiary: string; before: bigint | null; after: bigint | null };
 
+const NO_CHANGES = { total: 0, added: 0, removed: 0, raised: 0, lowered: 0, net: 0n };
+
+type RecipientChanges = {
+  changes: RecipientChange[];
+  total: number;
+  counts: Record<ChangeKind, number>;
+  net: bigint;
+};
+
 /**
  * Selects the changes per recipient of a rotation to `version`, in order of address. Recipients whose leaves
- * differ only in their index are omitted. `total` is the number of changed recipients.
+ * differ only in their index are omitted. `total` is the number of changed recipients; `counts` and `net` (base
+ * units, negative if the sum became smaller) cover all of them, and are 0 on a page after the last.
  */
 export async function selectRecipientChanges(
   db: Database,
   params: { campaignRowId: number; version: number; page: number; limit: number },
-): Promise<{ changes: RecipientChange[]; total: number }> {
+): Promise<RecipientChanges> {
   const { campaignRowId, version, page, limit } = params;
   const side = (of: number) => {
     const versionId = db
@@ -76,20 +87,35 @@ export async function selectRecipientChanges(
       before: sql<string | null>`before_amount`,
       after: sql<string | null>`after_amount`,
       total: sql`total`.mapWith(Number),
+      ...{
+        added: sql`added`.mapWith(Number),
+        removed: sql`removed`.mapWith(Number),
+        raised: sql`raised`.mapWith(Number),
+        lowered: sql`lowered`.mapWith(Number),
+      },
+      net: sql`net`.mapWith(BigInt),
     })
     .from(
       sql`(select beneficiary, earlier.amount::text as before_amount, later.amount::text as after_amount,
-        count(*) over () as total
+        count(*) over () as total,
+        count(*) filter (where coalesce(earlier.amount, 0) = 0) over () as added,
+        count(*) filter (where earlier.amount > 0 and coalesce(later.amount, 0) = 0) over () as removed,
+        count(*) filter (where earlier.amount > 0 and later.amount > earlier.amount) over () as raised,
+        count(*) filter (where later.amount > 0 and later.amount < earlier.amount) over () as lowered,
+        sum(coalesce(later.amount, 0) - coalesce(earlier.amount, 0)) over ()::text as net
         from ${side(version - 1)} earlier full join ${side(version)} later using (beneficiary)
         where earlier.terms is distinct from later.terms
         order by beneficiary limit ${limit}::bigint offset ${(page - 1) * limit}::bigint) changed`,
     );
+  const { total, added, removed, raised, lowered, net } = rows[0] ?? NO_CHANGES;
   return {
     changes: rows.map(({ beneficiary, before, after }) => ({
       beneficiary,
       before: before === null ? null : BigInt(before),
       after: after === null ? null : BigInt(after),
     })),
-    total: rows[0]?.total ?? 0,
+    total,
+    counts: { added, removed, raised, lowered, rescheduled: total - added - removed - raised - lowered },
+    net,
   };
 }

@@ -137,15 +137,15 @@ export async function readVersionChanges(campaign: CampaignDetail): Promise<Reco
   const rotations = campaign.rootVersions.filter(({ version }) => version > 1);
   if (campaign.rootVersions.some(({ leafCount }) => leafCount > MAX_SUMMARIZED.leaves)) return {};
   const { db, campaignRowId } = await listsOf(campaign);
-  const limit = 2 * MAX_SUMMARIZED.leaves;
   const summaries = rotations.slice(0, MAX_SUMMARIZED.versions).map(async ({ version }) => {
-    const { changes, total } = await selectRecipientChanges(db, { campaignRowId, version, page: 1, limit });
-    const sum = { recipients: 0, amount: 0n };
-    for (const { before, after } of changes) {
-      sum.recipients += Number((after ?? 0n) > 0n) - Number((before ?? 0n) > 0n);
-      sum.amount += (after ?? 0n) - (before ?? 0n);
-    }
-    return [version, { recipients: sum.recipients, amount: sum.amount.toString(), changed: total }] as const;
+    const { counts, net, total } = await selectRecipientChanges(db, {
+      campaignRowId,
+      version,
+      page: 1,
+      limit: 1,
+    });
+    const recipients = counts.added - counts.removed;
+    return [version, { recipients, amount: net.toString(), changed: total }] as const;
   });
   return Object.fromEntries(await Promise.all(summaries));
 }

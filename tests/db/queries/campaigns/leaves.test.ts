@@ -136,8 +136,13 @@ test("pages through a rotation's added, removed and changed recipients", async (
     { beneficiary: "d", before: null, after: 4n },
     { beneficiary: "e", before: 1n, after: 1n },
   ];
-  expect(await changes(1, 10)).toEqual({ changes: all, total: 4 });
-  expect(await changes(2, 3)).toEqual({ changes: all.slice(3), total: 4 });
+  const summary = {
+    total: 4,
+    counts: { added: 1, removed: 1, raised: 1, lowered: 0, rescheduled: 1 },
+    net: 6n,
+  };
+  expect(await changes(1, 10)).toEqual({ changes: all, ...summary });
+  expect(await changes(2, 3)).toEqual({ changes: all.slice(3), ...summary });
 });
 
 test("replaces the campaign's root, or confirms the newest one, for a rotation without an event", async () => {

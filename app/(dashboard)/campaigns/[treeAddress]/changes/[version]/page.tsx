@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
+import { ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
+import { formatDifference } from "@/components/format/amount";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
 import { ButtonLink } from "@/components/ui/button";
@@ -76,18 +78,27 @@ type ChangesProps = { campaign: CampaignDetail; version: number; page: number };
 async function Changes({ campaign, version, page }: ChangesProps) {
   const { mint } = campaign;
   const t = await requestTranslator();
-  const [{ changes, total, limit }, tokens] = await Promise.all([
+  const [{ changes, total, limit, counts, net }, tokens] = await Promise.all([
     readChanges(campaign, { version, page }),
     readTokens([mint]),
   ]);
   if (page > pageCount(total, limit)) notFound();
+  const token = tokens.of(mint);
   return (
     <ListPosition label={t("Changed recipients")} page={page}>
       <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-        <Trans id="Amounts are in {token}." values={{ token: <TokenName token={tokens.of(mint)} /> }} />
+        <Trans id="Amounts are in {token}." values={{ token: <TokenName token={token} /> }} />
       </p>
       {changes.length > 0 ? (
-        <ChangesTable changes={changes} token={tokens.of(mint)} />
+        <div className="space-y-4">
+          <ChangeCounts
+            counts={counts}
+            sums={[
+              { title: t("Net change"), text: `${formatDifference(net, token.decimals, t)} ${token.unit}` },
+            ]}
+          />
+          <ChangesTable changes={changes} token={token} />
+        </div>
       ) : (
         <EmptyState title={t("No recipients changed")}>
           {t("Only the order of the allocations may differ.")}

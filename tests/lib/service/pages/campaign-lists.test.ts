@@ -1,3 +1,4 @@
+import { Keypair } from "@solana/web3.js";
 import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
@@ -6,7 +7,7 @@ import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { fixedClock } from "@/lib/service/clock";
 import { readCampaign } from "@/lib/service/pages/campaign";
-import { readClaims, readProof, readTimeline } from "@/lib/service/pages/campaign-lists";
+import { readClaims, readProof, readTimeline, readVersionChanges } from "@/lib/service/pages/campaign-lists";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { addLeaf, addRootVersion } from "@/tests/support/rows";
@@ -99,4 +100,18 @@ test("finds a leaf's proof only by its index in the current root", async () => {
     expect(await readProof(page, index)).toBeNull();
   }
   expect(await readCampaign("nowhere")).toBeNull();
+});
+
+test("reports the net change of each rotation, in recipients and base units", async () => {
+  const { db } = database;
+  const leaves = [0, 1, 2].map((leafIndex) => ({
+    ...{ ...LEAF, leafIndex, amount: 10n },
+    beneficiary: Keypair.generate().publicKey.toBase58(),
+  }));
+  const { id, treeAddress } = await storeCampaign(db, { leaves });
+  const { id: rootVersionId } = await addRootVersion(db, { campaignId: id, version: 2, merkleRoot: "72" });
+  await addLeaf(db, { ...LEAF, ...leaves[0], amount: 12n, rootVersionId });
+  const campaign = await readCampaign(treeAddress);
+  if (!campaign) throw new Error("The campaign is not there.");
+  expect(await readVersionChanges(campaign)).toEqual({ 2: { recipients: -2, amount: "-18", changed: 3 } });
 });

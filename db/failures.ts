@@ -40,7 +40,7 @@ export function sqlStateOf(error: unknown): string | undefined {
  * Serialization failure and deadlock: Postgres rolled back in favor of another transaction, and a retry can
  * succeed.
  */
-export const GIVEN_UP: ReadonlySet<string> = new Set(["40001", "40P01"]);
+export const RETRYABLE_ROLLBACKS: ReadonlySet<string> = new Set(["40001", "40P01"]);
 
 /** Disk full and input/output error: the server responds, but stores nothing. */
 export const STORAGE_FAILED: ReadonlySet<string> = new Set(["53100", "58030"]);

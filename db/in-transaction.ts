@@ -1,9 +1,9 @@
 import type { Database } from "./client";
-import { GIVEN_UP, PLAN_LOST, sqlStateOf, UNIQUE_VIOLATION } from "./failures";
+import { PLAN_LOST, RETRYABLE_ROLLBACKS, sqlStateOf, UNIQUE_VIOLATION } from "./failures";
 
 /** Thrown in a transaction whose earlier reads are outdated: the transaction is retried. */
-export class StartAgain extends Error {
-  override readonly name = "StartAgain";
+export class RetryTransaction extends Error {
+  override readonly name = "RetryTransaction";
 }
 
 const ATTEMPTS = 5;
@@ -15,7 +15,7 @@ const FOREIGN_KEY_VIOLATION = "23503";
  * the campaign was just deleted.
  */
 const RACES: ReadonlySet<string> = new Set([
-  ...GIVEN_UP,
+  ...RETRYABLE_ROLLBACKS,
   ...PLAN_LOST,
   UNIQUE_VIOLATION,
   FOREIGN_KEY_VIOLATION,
@@ -30,7 +30,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Database) => Pro
     try {
       return await db.transaction(work);
     } catch (error) {
-      const isWorthRepeating = error instanceof StartAgain || RACES.has(sqlStateOf(error) ?? "");
+      const isWorthRepeating = error instanceof RetryTransaction || RACES.has(sqlStateOf(error) ?? "");
       if (attempt === ATTEMPTS || !isWorthRepeating) throw error;
     }
   }

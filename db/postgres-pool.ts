@@ -4,10 +4,10 @@ import {
   abandoned,
   DatabaseUnavailable,
   explainFailure,
-  GIVEN_UP,
   isPastDeadline,
   isServerAway,
   PLAN_LOST,
+  RETRYABLE_ROLLBACKS,
   sqlStateOf,
 } from "./failures";
 import { type DriverSettings, NotConnected, PostgresDriver, type Statement } from "./postgres-driver";
@@ -191,7 +191,7 @@ const isNotSent = (error: unknown) =>
 
 function isRepeatable(error: unknown): boolean {
   const state = sqlStateOf(error) ?? "";
-  return GIVEN_UP.has(state) || PLAN_LOST.has(state) || isNotSent(error);
+  return RETRYABLE_ROLLBACKS.has(state) || PLAN_LOST.has(state) || isNotSent(error);
 }
 
 async function ping(options: PostgresPoolOptions): Promise<boolean> {

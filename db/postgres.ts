@@ -59,11 +59,11 @@ export async function openPostgres(options: PostgresOptions) {
 }
 
 const NO_STATEMENT_TIMEOUT =
-  "The database ends no statement that takes too long, since a pooler dropped the settings of this session: " +
-  "ALTER ROLE … SET statement_timeout = '30s', and so idle_in_transaction_session_timeout = '60s' and client_connection_check_interval = '1s'.";
+  "The database does not cancel slow statements, because a connection pooler dropped this session's timeouts. Set them on the role: " +
+  "ALTER ROLE … SET statement_timeout = '30s'; also set idle_in_transaction_session_timeout = '60s' and client_connection_check_interval = '1s'.";
 
 const FOREIGN_REPLICA =
-  "DATABASE_READ_URL leads to no stand-by of the database in DATABASE_URL: set it to a streaming replica of that server, with the same database name, or leave it unset.";
+  "DATABASE_READ_URL is not a read replica of the database in DATABASE_URL: set it to a streaming replica of that server, with the same database name, or leave it unset.";
 
 async function hasNoStatementTimeout(driver: Pick<postgres.Sql, "unsafe">): Promise<boolean> {
   const [row] = await driver.unsafe("select current_setting('statement_timeout') as ms");

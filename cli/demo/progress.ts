@@ -1,13 +1,13 @@
 import { toTerminalLine } from "@/cli/terminal";
 
 const BAR_WIDTH = 24;
-/** Between notes where nothing redraws a line. */
+/** Milliseconds between progress lines on an output that is not a terminal. */
 const NOTE_MS = 10_000;
 const DEFAULT_COLUMNS = 80;
 
 export type Step = ReturnType<typeof startStep>;
 
-/** Says what is being done, how far it has got, and how long it took; a bar only where a terminal can redraw it. */
+/** Prints the progress and duration of a step; a progress bar only on a terminal. */
 export function startStep(title: string) {
   const started = performance.now();
   const isTerminal = process.stdout.isTTY;

@@ -10,7 +10,7 @@ import { type Health, waitUntilHealthy } from "./wait-until-healthy";
 
 /** Folders whose change makes a build out of date. */
 const SOURCES = ["app", "components", "db", "lib", "next.config.mjs", "package-lock.json", "proxy.ts"];
-/** Between looks at the processor time of the service, which `ps` states in whole seconds. */
+/** Milliseconds between checks of the service's CPU time, which `ps` reports in whole seconds. */
 const WORK_CHECK_MS = 5_000;
 const HEALTH_MS = 10_000;
 
@@ -64,7 +64,7 @@ export const demoSettings = (dataDir: string): Record<string, string | undefined
 export async function startService(dataDir: string, step: Step): Promise<Service> {
   const port = await freePort(Number(process.env.PORT ?? 3000));
   const ledgerPort = await freePort(Number(process.env.LEDGER_PORT ?? 8899));
-  // A process of its own group, which Ctrl-C spares, with a channel whose end tells it that the demo is gone.
+  // A separate process group, so that Ctrl-C does not stop it. It exits when the IPC channel closes.
   const child = spawn(process.execPath, ["--import", "tsx", "server/main.ts"], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     detached: true,

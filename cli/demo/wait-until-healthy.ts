@@ -22,7 +22,7 @@ export async function waitUntilHealthy(wait: HealthWait): Promise<string | undef
   for (;;) {
     const health = await request();
     if (health?.ok) return undefined;
-    // A service that answers has started: it either becomes healthy soon or has a fault that its health names.
+    // A service that responds has started. It becomes healthy soon, or its health reports the error.
     const isFirstAnswer = health !== null && !hasAnswered;
     hasAnswered ||= health !== null;
     if (isFirstAnswer || (!hasAnswered && isWorking())) progressMs = performance.now();

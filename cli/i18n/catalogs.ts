@@ -7,7 +7,7 @@ import { readSourceFiles, type SourceFile } from "./source-files";
 
 export const MESSAGES = join(import.meta.dirname, "../../messages");
 
-/** Each sentence of the source, and each name of the programs' interfaces, with the files that say it, in the order of the alphabet. */
+/** Returns each message of the source and each interface name, sorted, with the files that contain it. */
 export function readTranslated(files: readonly SourceFile[] = readSourceFiles()): Map<string, string[]> {
   const messages = new Map<string, string[]>();
   for (const { path, tree } of files) {
@@ -24,7 +24,7 @@ export const englishText = (messages: ReadonlyMap<string, unknown>): string =>
 
 export type Translation = { file: string; id: string; text: string };
 
-/** All that a language's files say. */
+/** Returns all translations of a language. */
 export function readTranslations(language: string): Translation[] {
   const folder = join(MESSAGES, language);
   return readdirSync(folder)

@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The English sentences that a source file says: of `t("…")`, `message("…")` and `<Trans id="…" />`. */
+/** Returns the English messages of a source file: of `t("…")`, `message("…")` and `<Trans id="…" />`. */
 export function findMessages(tree: ts.Node): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -12,7 +12,7 @@ export function findMessages(tree: ts.Node): string[] {
   return found;
 }
 
-/** The expression whose text is looked up in the catalogs, if the node is a call or an element that says one. */
+/** Returns the expression whose text is looked up in the catalogs, if the node is a call or an element with a message. */
 export function messageOf(node: ts.Node): ts.Expression | undefined {
   if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
     return /^(?:t|message)$/.test(node.expression.text) ? node.arguments[0] : undefined;
@@ -23,7 +23,10 @@ export function messageOf(node: ts.Node): ts.Expression | undefined {
   return ts.isJsxExpression(node.initializer) ? node.initializer.expression : node.initializer;
 }
 
-/** A literal, or both of a condition; of anything else none, as it was marked where it was written. */
+/**
+ * Returns the literal, or both branches of a conditional; nothing for other expressions, whose messages are marked
+ * with `message`.
+ */
 function literalsOf(expression: ts.Expression): string[] {
   if (ts.isStringLiteralLike(expression)) return [expression.text];
   if (ts.isParenthesizedExpression(expression)) return literalsOf(expression.expression);

@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { messageOf } from "./find-messages";
 
-/** Attributes and properties that people read or hear. */
+/** Attributes and properties with text for people, including screen readers. */
 const READ =
   /^(?:aria-label|aria-description|alt|aside|caption|change|children|description|done|heading|hint|label|note|placeholder|sentence|summary|text|title)$/;
 /** A text of more than one word that begins with a capital, wherever it stands. */
@@ -22,7 +22,7 @@ export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
   };
   const visit = (node: ts.Node, isRead: boolean): void => {
     const id = messageOf(node);
-    if (isForNobody(node) || (id && ts.isJsxAttribute(node))) return;
+    if (isNotUserText(node) || (id && ts.isJsxAttribute(node))) return;
     const text = textOf(node);
     const isText = isRead || ts.isJsxText(node) ? LETTERS : SENTENCE;
     if (text !== undefined && isText.test(text)) add(node, text);
@@ -34,22 +34,22 @@ export function findUntranslated(tree: ts.SourceFile): UntranslatedText[] {
   return found;
 }
 
-/** The literal words of a text; a template's without what stands in it. */
+/** Returns the literal text of a node; for a template, without its placeholders. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(" ");
 }
 
-/** Types, paths of modules, and what an error says to those who wrote the code. */
-const isForNobody = (node: ts.Node): boolean =>
+/** Returns whether a node has no text for users: types, module paths and errors for developers. */
+const isNotUserText = (node: ts.Node): boolean =>
   ts.isTypeNode(node) ||
   ts.isImportDeclaration(node) ||
   ts.isExportDeclaration(node) ||
   ts.isThrowStatement(node) ||
   (ts.isNewExpression(node) && /Error$/.test(node.expression.getText()));
 
-/** Whether a literal in this place of a node is read by people: decided by what it is given to. */
+/** Returns whether a literal at this position is shown to users, by the attribute, property or expression around it. */
 function readsOn(node: ts.Node, child: ts.Node, isRead: boolean): boolean {
   if (ts.isJsxAttribute(node)) return READ.test(node.name.getText());
   if (ts.isPropertyAssignment(node)) return READ.test(node.name.getText().replaceAll('"', ""));

@@ -3,8 +3,8 @@ import { LANGUAGES } from "@/lib/core/i18n/languages";
 import { englishText, MESSAGES, readTranslated, readTranslations } from "./catalogs";
 
 /**
- * npm run words — writes `messages/en.json`, every English sentence of the source, and says what the other languages lack
- * of it and what they have beyond it.
+ * npm run words — writes `messages/en.json` with every English message of the source, and prints the missing and the unused
+ * translations of the other languages.
  */
 const messages = readTranslated();
 writeFileSync(`${MESSAGES}/en.json`, englishText(messages));
@@ -17,5 +17,5 @@ for (const language of Object.keys(LANGUAGES)) {
   console.log(`${language}: ${known.size} translated, ${missing.length} missing`);
   for (const [id, paths] of missing) console.log(`  ${JSON.stringify(id)}: "",  ${paths.join(" ")}`);
   const unused = translations.filter(({ id }) => !messages.has(id));
-  for (const { file, id } of unused) console.log(`  in ${file}, said nowhere: ${JSON.stringify(id)}`);
+  for (const { file, id } of unused) console.log(`  in ${file}, unused: ${JSON.stringify(id)}`);
 }

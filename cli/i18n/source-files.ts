@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Where sentences for people are made. */
+/** Folders with translatable messages. */
 const FOLDERS = [
   "app",
   "components",
@@ -13,12 +13,12 @@ const FOLDERS = [
   "lib/service/pages",
   "lib/service/reminders",
 ];
-/** Shown in development alone; documents of the API, which are English as it is; what programs are answered. */
+/** Excluded: development pages, API routes and the English API reference. */
 const LEFT_OUT = /^(?:app|components)\/(?:gallery|docs)\/|^app\/api\/|\/route\.ts$/;
 
 export type SourceFile = { path: string; tree: ts.SourceFile };
 
-/** Every source file that can say something, parsed. */
+/** Returns the parsed source files that can contain messages. */
 export function readSourceFiles(): SourceFile[] {
   const paths = FOLDERS.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),

@@ -8,7 +8,7 @@ import { CheckStopped } from "@/lib/client/verify/verification";
 import { isApiError } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
 import { ToolRefusal } from "./context";
-import { foreignText } from "./foreign-data";
+import { untrustedText } from "./untrusted-text";
 
 /** The content of an answer; 64-bit integers may be bigint. */
 export type Answer = Record<string, unknown>;
@@ -62,7 +62,7 @@ async function toResult(work: () => Promise<Answer>): Promise<CallToolResult> {
 
 /** Returns one line about a failure. Text of the service or the node is quoted, escaped and cut. */
 export const failureSentence = (error: unknown): string =>
-  foreignText(sentenceOf(error), MAX_MESSAGE_CHARACTERS).untrusted;
+  untrustedText(sentenceOf(error), MAX_MESSAGE_CHARACTERS).untrusted;
 
 function sentenceOf(error: unknown): string {
   if (error instanceof ApiClientError) {

@@ -1,7 +1,7 @@
 import type { FieldCheck } from "@/lib/client/verify/report";
 import type { Verification, VerifyOptions } from "@/lib/client/verify/verification";
 import { type AgentContext, ToolRefusal } from "./context";
-import { foreignText } from "./foreign-data";
+import { untrustedText } from "./untrusted-text";
 
 const MAX_FIELDS = 5;
 /** Hosts give a tool about a minute. */
@@ -28,8 +28,8 @@ export async function checkWithNode(
   const countOf = (status: FieldCheck["status"]) => fields.filter((field) => field.status === status).length;
   return {
     ...{ verdict, verifiedFields: countOf("verified"), uncheckedFields: countOf("unchecked") },
-    ...(wrong.length > 0 && { differences: sentencesOf(wrong).map((sentence) => foreignText(sentence)) }),
-    ...(problem && { problem: foreignText(problem.message) }),
+    ...(wrong.length > 0 && { differences: sentencesOf(wrong).map((sentence) => untrustedText(sentence)) }),
+    ...(problem && { problem: untrustedText(problem.message) }),
   };
 }
 

@@ -9,13 +9,13 @@ import { joinWire } from "@/lib/core/offline/wire-parts";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { addressBytes } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
-import { quoteForeign } from "@/lib/core/text/escape-text";
+import { quoteUntrusted } from "@/lib/core/text/escape-text";
 import { readArguments, type SignArguments, USAGE } from "./arguments";
 import { type MessageSigner, openLedger, readKeyFile } from "./signers";
 
 const SOL_DECIMALS = 9;
 
-export const EXIT = { done: 0, unsigned: 1, unusable: 2 } as const;
+export const EXIT = { success: 0, unsigned: 1, invalidUsage: 2 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 export type SignIo = { print(line: string): void; prompt(question: string): Promise<string> };
@@ -33,7 +33,7 @@ export async function signFile(args: readonly string[], { print: write, prompt }
     const isUsage = error instanceof UsageError && error.message === "Pass exactly one file.";
     if (isUsage) printOwn(io.print, USAGE);
     else io.print(error.message);
-    return EXIT.unusable;
+    return EXIT.invalidUsage;
   }
 }
 
@@ -64,10 +64,10 @@ function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void 
 function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
   const { cluster, name: known } = networkOf(genesis);
   if (cluster !== null) return `${known} (genesis ${genesis})`;
-  return `${quoteForeign(name)}${genesis && ` (genesis ${quoteForeign(genesis)})`}`;
+  return `${quoteUntrusted(name)}${genesis && ` (genesis ${quoteUntrusted(genesis)})`}`;
 }
 
-/** Why a transaction may not be signed without a further option; null where nothing is unusual about it. */
+/** Returns why the transaction needs another option to be signed; null if it needs none. */
 function objection({ words }: ReadExport, given: SignArguments): string | null {
   if (!words.isKnown && !given.takesUnknown)
     return "the transaction contains an unknown instruction. Sign it only if you understand it; --not-understood allows it.";
@@ -80,7 +80,7 @@ function objection({ words }: ReadExport, given: SignArguments): string | null {
 async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Promise<Exit> {
   if (given.keys.length === 0 && !given.ledger) {
     io.print("Nothing was signed. Specify a key with --key or --ledger.");
-    return EXIT.done;
+    return EXIT.success;
   }
   const reason = objection(read, given);
   if (reason !== null) {
@@ -100,7 +100,7 @@ async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Pr
   } finally {
     await device?.close();
   }
-  return EXIT.done;
+  return EXIT.success;
 }
 
 function requireSigner({ words }: ReadExport, address: string): void {
@@ -124,7 +124,7 @@ async function writeSigned(given: SignArguments, signed: ReadExport, print: Sign
   const { file, parts, words } = signed;
   const wire = joinWire(parts);
   const text = writeExport(wire, file);
-  // Another file's signatures are not written over; the same transaction's grow.
+  // Never overwrites another file. Signatures are added only to the input file itself.
   const before = await readFile(given.out, "utf8").catch(() => null);
   if (before !== null && given.out !== given.path)
     throw new UsageError(`${given.out} already exists. Specify another file with --out.`);

@@ -63,7 +63,7 @@ export async function openLedger(of: {
   const { Transport, Solana } = loadModules(of.modules);
   const transport = await Transport.create().catch((error: unknown) => {
     throw new UsageError(
-      `No Ledger answers: connect it, unlock it and open its Solana app (${String(Object(error).message ?? error)}).`,
+      `No Ledger device responds. Connect it, unlock it and open its Solana app (${String(Object(error).message ?? error)}).`,
     );
   });
   const app = new Solana(transport);

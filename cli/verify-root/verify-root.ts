@@ -16,7 +16,7 @@ import { readArguments, USAGE, type VerifyArguments } from "./arguments";
 import { type Computed, compareWithLedger, compareWithService } from "./compare";
 import { warnOfUnusual } from "./look-up-recipients";
 
-const EXIT = { agree: 0, differ: 1, unusable: 2, unreachable: 3 } as const;
+const EXIT = { agree: 0, differ: 1, invalidUsage: 2, unreachable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 /**
@@ -28,13 +28,13 @@ export async function verifyRoot(args: readonly string[], write: Print): Promise
   try {
     const given = readArguments(args);
     const computed = await compute(given, print);
-    if (!computed) return EXIT.unusable;
+    if (!computed) return EXIT.invalidUsage;
     return await compareAll(given, computed, print);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     print(error.message);
     printOwn(print, `\n${USAGE}`);
-    return EXIT.unusable;
+    return EXIT.invalidUsage;
   }
 }
 

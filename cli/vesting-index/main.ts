@@ -29,7 +29,7 @@ async function main(given: string[]): Promise<Exit> {
     const { verifyRoot } = await import("@/cli/verify-root/verify-root");
     return verifyRoot(args.slice(1), print);
   }
-  let exit: Exit = EXIT.done;
+  let exit: Exit = EXIT.success;
   const ends: Ends = async (work) => {
     exit = await work;
   };
@@ -221,7 +221,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
             describe: "an earlier campaign of the address, by its creation signature",
           }),
       async (given) => {
-        const { exportList } = await import("./commands/take-away");
+        const { exportList } = await import("./commands/export");
         const { campaign: treeAddress, creation, list, to } = given;
         await ends(exportList(service(given), { treeAddress, creation, list, to }));
       },
@@ -260,7 +260,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       "write the waitlist",
       (command) => command.option("to", { type: "string", describe: "file; standard output by default" }),
       async (given) => {
-        const { exportWaitlist } = await import("./commands/take-away");
+        const { exportWaitlist } = await import("./commands/export");
         await ends(exportWaitlist(service(given), { format: given.json ? "json" : "csv", to: given.to }));
       },
     );
@@ -351,7 +351,7 @@ function slotOf(text: string | undefined, option: string): bigint | undefined {
 
 // A reader that ends early, such as head, is not an error.
 process.stdout.on("error", ({ code }: NodeJS.ErrnoException) =>
-  process.exit(code === "EPIPE" ? EXIT.done : EXIT.wrong),
+  process.exit(code === "EPIPE" ? EXIT.success : EXIT.problemFound),
 );
 
 process.exitCode = await main(hideBin(process.argv)).catch((error: unknown) => {
@@ -361,8 +361,8 @@ process.exitCode = await main(hideBin(process.argv)).catch((error: unknown) => {
   }
   if (error instanceof EnvError) {
     for (const sentence of error.message.split("\n")) printError(sentence);
-    return EXIT.unusable;
+    return EXIT.invalidUsage;
   }
   printFailure(printError, error);
-  return EXIT.wrong;
+  return EXIT.problemFound;
 });

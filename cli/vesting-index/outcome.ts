@@ -4,7 +4,7 @@ import { escapeJson } from "@/lib/core/text/escape-text";
 export { print, printError };
 
 /** Exit codes of a command: success, a problem was found, invalid usage, no response. */
-export const EXIT = { done: 0, wrong: 1, unusable: 2, unreachable: 3 } as const;
+export const EXIT = { success: 0, problemFound: 1, invalidUsage: 2, unreachable: 3 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 /** Ends a command with one sentence that says what to do. */
@@ -12,7 +12,7 @@ export class CommandError extends Error {
   override readonly name = "CommandError";
   constructor(
     message: string,
-    readonly exit: Exit = EXIT.unusable,
+    readonly exit: Exit = EXIT.invalidUsage,
   ) {
     super(message);
   }
@@ -31,7 +31,7 @@ export const printJson = (value: unknown): void => {
   for (const line of text.split("\n")) process.stdout.write(`${escapeJson(line)}\n`);
 };
 
-/** Lines of a name and what there is to say of it. */
+/** Prints aligned name–value lines. */
 export function printFacts(facts: readonly (readonly [name: string, value: string])[]): void {
   const width = Math.max(0, ...facts.map(([name]) => name.length));
   for (const [name, value] of facts) print(`${name.padEnd(width)}  ${value}`);

@@ -4,7 +4,7 @@ import { indexProblemView } from "@/lib/contract/index-problem";
 import { requirePrivate } from "./admin-key";
 import { CommandError, EXIT } from "./outcome";
 
-/** How a running service is reached; the key is the operator's, and `missing` says why there is none. */
+/** The URL of a running service and the operator's key; `missing` is the reason if there is no key. */
 export type ServiceOptions = { url: string; key: string | undefined; missing?: string };
 
 const health = z.object({
@@ -39,7 +39,7 @@ export const asUnreachable = (error: unknown): unknown =>
     ? new CommandError(error.message, EXIT.unreachable)
     : error;
 
-/** Asks a running service; failures are CommandErrors that say what to do. */
+/** HTTP client of a running service. @throws CommandError with the fix */
 export class RunningService {
   constructor(private readonly options: ServiceOptions) {
     if (options.key) requirePrivate(options.url);
@@ -49,7 +49,7 @@ export class RunningService {
     return this.options.url;
   }
 
-  /** 503 is an answer as well: something is away. */
+  /** Returns the health of the service, also from a 503 response. */
   async health(): Promise<ServiceHealth> {
     const response = await this.request("/api/health", { signal: AbortSignal.timeout(HEALTH_MS) });
     const answer = health.safeParse(await response.json().catch(() => null));
@@ -58,7 +58,7 @@ export class RunningService {
     return answer.data;
   }
 
-  /** An answer that only the operator gets. */
+  /** Sends a request with the admin key. @throws CommandError without a key, or for an error response */
   async asOperator(path: string, init: RequestInit = {}): Promise<Response> {
     if (!this.options.key) {
       throw new CommandError(
@@ -72,7 +72,7 @@ export class RunningService {
     const sentence = body.success ? body.data.error : `HTTP status ${response.status}`;
     throw new CommandError(
       `The service rejected the request: ${sentence}`,
-      response.status < 500 ? EXIT.unusable : EXIT.wrong,
+      response.status < 500 ? EXIT.invalidUsage : EXIT.problemFound,
     );
   }
 

@@ -3,8 +3,8 @@ import { lockFolder } from "@/ledger/storage/folder-lock";
 import { CommandError } from "./outcome";
 
 /**
- * Has a file written under another name, so that it is there only once it is whole. A lock on that name refuses a second
- * command at the same time; it ends with its process, so that the rest of a killed command is overwritten.
+ * Writes a file atomically: under a temporary name, then renamed. A lock on that name rejects a concurrent command and
+ * ends with its process, so the rest of a killed command is overwritten.
  */
 export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
   const partial = `${file}.partial`;

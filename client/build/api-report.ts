@@ -42,7 +42,7 @@ export function apiReport({ program, folder }: Compiled): string {
 const resolved = (symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 
-/** These, and whatever of ours their declarations name. */
+/** Returns the symbols and all symbols of this package that their declarations reference. */
 function reachedFrom(
   symbols: readonly ts.Symbol[],
   { checker, folder }: { checker: ts.TypeChecker; folder: string },

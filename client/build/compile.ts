@@ -34,7 +34,10 @@ const compilerOptions = (): ts.CompilerOptions => {
   return { ...options, noEmit: false, incremental: false, allowJs: false, plugins: [] };
 };
 
-/** The same names by either; but of an object bundlers keep all, with messages in forty languages, of a module what is used. */
+/**
+ * Bundlers keep every property of the `z` object, with messages in forty languages, but remove unused exports of a module
+ * namespace.
+ */
 const [ZOD, ZOD_AS_MODULE] = ['import { z } from "zod";', 'import * as z from "zod";'];
 
 /** Drops what schemas say for documents alone, their names and descriptions: a fifth of a bundle. */
@@ -98,7 +101,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Names modules as Node and browsers find them, by their files, and not as our compiler alone does; says which are ours. */
+/** Rewrites imports to file paths, which Node and browsers need. Also returns the imported files of this project. */
 function withFileNames(text: string, source: string): { text: string; imported: string[] } {
   const imported: string[] = [];
   const { importedFiles } = ts.preProcessFile(text, true, true);

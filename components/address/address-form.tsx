@@ -43,7 +43,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
 }
 
 /** Folds the form on a page that shows an address already. */
-export function LookUp({ children }: { children: ReactNode }) {
+export function AddressLookupSection({ children }: { children: ReactNode }) {
   const t = useTranslator();
   return (
     <details className="print:hidden">

@@ -4,7 +4,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink, buttonClass } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { oneOf, type Search, single } from "@/components/ui/page/page-query";
+import { oneOf, readParameter, type Search } from "@/components/ui/page/page-query";
 import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { QueryForm } from "@/components/ui/query-form";
 import { STATUS_FILTERS } from "@/lib/contract/campaign";
@@ -118,9 +118,9 @@ export const CAMPAIGN_LIST = { sorts: CAMPAIGN_SORTS, orderOf: usualOrder };
 export function readFilters(search: Search): CampaignFilters {
   return {
     ...readSorting(search, CAMPAIGN_LIST),
-    q: single(search, "q")?.slice(0, MAX_SEARCH_CHARACTERS),
-    creator: single(search, "creator"),
-    mint: single(search, "mint"),
+    q: readParameter(search, "q")?.slice(0, MAX_SEARCH_CHARACTERS),
+    creator: readParameter(search, "creator"),
+    mint: readParameter(search, "mint"),
     status: oneOf(search, "status", STATUS_FILTERS),
   };
 }

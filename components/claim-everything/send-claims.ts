@@ -3,8 +3,8 @@ import { withChosenFee } from "@/components/ledger/priority-fee";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { indexAll, recentBlockhash, sentenceOf, versionsOf } from "@/components/ledger/send-plan";
 import {
+  deleteSent,
   findAllSent,
-  forgetSent,
   type Intent,
   numbered,
   type SendableUntil,
@@ -194,7 +194,7 @@ async function followAll(stored: readonly Followed[]): Promise<Ended[]> {
       const { signature } = sent;
       try {
         const outcome = await deliver(sent, shared);
-        for (const intent of intents) forgetSent(intent);
+        for (const intent of intents) deleteSent(intent);
         return { signature, outcome };
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;

@@ -21,7 +21,7 @@ export default function ClaimConditionsDialog({ conditions, onClose }: ClaimCond
       open
       onOpenChange={onClose}
       title={isBlocked ? t("Not available in your country") : t("Terms of this site")}
-      description={t("This is a condition of this site. The campaign on Solana does not know it.")}
+      description={t("This condition applies only to this site. The campaign on Solana does not enforce it.")}
     >
       {isBlocked ? <Blocked onClose={onClose} /> : terms && <Terms {...{ terms, onClose }} />}
     </Dialog>

@@ -11,9 +11,9 @@ import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
 import type { SendPhase } from "./send-phase";
 import {
+  deleteExported,
+  deleteSent,
   findAllSent,
-  forgetExported,
-  forgetSent,
   type Intent,
   type SentTransaction,
   storeSent,
@@ -55,7 +55,7 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<La
   onPhase("signing");
   const answer = await signed(plan, sending);
   if ("landed" in answer) {
-    forgetExported(intent);
+    deleteExported(intent);
     onPhase("indexing");
     return { signature: answer.landed, isIndexed: await indexAll([answer.landed]) };
   }
@@ -101,10 +101,10 @@ export async function settleSent({
 async function follow(t: Translator, intent: Intent, sent: SentTransaction): Promise<Outcome> {
   try {
     const outcome = await deliver(sent, ledger());
-    forgetSent(intent);
+    deleteSent(intent);
     // A transaction with a durable nonce that a node rejected can be sent again later, with the same
     // signature.
-    if (outcome.outcome !== "refused") forgetExported(intent);
+    if (outcome.outcome !== "refused") deleteExported(intent);
     return outcome;
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error;

@@ -62,11 +62,11 @@ export function storeSent(intent: Intent, sent: SentTransaction): void {
   localStorage.setItem(keyOf(intent), JSON.stringify(sent));
 }
 
-export function forgetSent(intent: Intent): void {
+export function deleteSent(intent: Intent): void {
   localStorage.removeItem(keyOf(intent));
 }
 
-export function forgetExported(intent: Intent): void {
+export function deleteExported(intent: Intent): void {
   localStorage.removeItem(keyOf(intent, EXPORTED_PREFIX));
 }
 

@@ -16,7 +16,7 @@ import {
   unusedScheduleTitles,
   usesMonths,
 } from "@/lib/core/recipients/file-header";
-import { judgeTotal, type TotalRow } from "@/lib/core/recipients/file-rows";
+import { checkTotal, type TotalRow } from "@/lib/core/recipients/file-rows";
 import { findLeafOrderErrors } from "@/lib/core/recipients/leaf-order";
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { QuestionId, Readings } from "@/lib/core/recipients/questions";
@@ -209,7 +209,7 @@ async function readRows(
   /** Returns the error of a total row that differs from the sum of the rows above, otherwise null. */
   const totalError = (line: number, total: TotalRow): CellErrors | null => {
     const inTokens = sheet.header.some(isInBaseUnits) ? undefined : decimals;
-    const judged = judgeTotal(total, { row: line, sum: valid.sum(), decimals: inTokens, t });
+    const judged = checkTotal(total, { row: line, sum: valid.sum(), decimals: inTokens, t });
     if ("error" in judged) return { amount: judged.error };
     marks.notes.push(judged.note);
     return null;

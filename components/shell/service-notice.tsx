@@ -76,23 +76,23 @@ export function ServiceNotice() {
   const notice = state === "no-answer" && !isOnline ? OFFLINE : state !== "well" && MESSAGES[state];
   return (
     <>
-      {notice && <OnTop title={t(notice.title)}>{t(notice.text)}</OnTop>}
+      {notice && <PageNotice title={t(notice.title)}>{t(notice.text)}</PageNotice>}
       {isPartMissing && (
-        <OnTop
+        <PageNotice
           title={t("This page is incomplete")}
           action={<Button onClick={() => window.location.reload()}>{t("Reload page")}</Button>}
         >
           {t(MISSING_PART)}
-        </OnTop>
+        </PageNotice>
       )}
     </>
   );
 }
 
-type OnTopProps = { title: string; children: ReactNode; action?: ReactNode };
+type PageNoticeProps = { title: string; children: ReactNode; action?: ReactNode };
 
 /** A warning above the content of the page. */
-export function OnTop({ title, children, action }: OnTopProps) {
+export function PageNotice({ title, children, action }: PageNoticeProps) {
   return (
     <div className="mx-auto max-w-6xl px-4 pt-4">
       <Notice tone="warn" title={title} live action={action}>

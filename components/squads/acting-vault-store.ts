@@ -12,4 +12,4 @@ export function findActingVault(): ActingVault | null {
 export const storeActingVault = ({ multisig, vaultIndex, member }: ActingVault): void =>
   localStorage.setItem(STORAGE_KEY, `${multisig} ${vaultIndex} ${member}`);
 
-export const forgetActingVault = (): void => localStorage.removeItem(STORAGE_KEY);
+export const deleteActingVault = (): void => localStorage.removeItem(STORAGE_KEY);

@@ -14,7 +14,7 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 import { memberOf } from "@/lib/core/squads/accounts";
 import { findSquadsProposalAddress, findSquadsVaultAddress } from "@/lib/core/squads/addresses";
 import type { ProposalState } from "@/lib/core/squads/plans";
-import { forgetProposed } from "./proposal-store";
+import { deleteProposed } from "./proposal-store";
 import {
   approve,
   canExecute,
@@ -144,7 +144,7 @@ function Steps({ request, onExecuted }: StepsProps) {
         {found && ENDED.includes(found.state) && (
           <Button
             onClick={() => {
-              forgetProposed(intent);
+              deleteProposed(intent);
               void proposed.refetch();
             }}
           >

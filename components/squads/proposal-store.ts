@@ -23,4 +23,4 @@ export const storeProposed = (intent: Intent, { multisig, transactionIndex }: Sq
     JSON.stringify({ multisig, transactionIndex: String(transactionIndex) }),
   );
 
-export const forgetProposed = (intent: Intent): void => localStorage.removeItem(keyOf(intent));
+export const deleteProposed = (intent: Intent): void => localStorage.removeItem(keyOf(intent));

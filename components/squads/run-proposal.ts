@@ -22,7 +22,7 @@ import {
   planProposal,
   vaultMessage,
 } from "@/lib/core/squads/plans";
-import { findProposed, forgetProposed, storeProposed } from "./proposal-store";
+import { deleteProposed, findProposed, storeProposed } from "./proposal-store";
 import type { VaultRequest } from "./vault-signing-store";
 
 type Running = { t: Translator; onPhase: (phase: SendPhase) => void };
@@ -134,7 +134,7 @@ export async function execute(
   const before = await settleSent({ intent: own, onPhase, t });
   const plan = planExecution({ member: member.address, transaction });
   const { signature } = before ?? (await sendPlan(plan, { account: member, intent: own, onPhase, t }));
-  forgetProposed(intent);
+  deleteProposed(intent);
   return signature;
 }
 
@@ -151,7 +151,7 @@ export async function findExecuted(
   if (signature === null)
     throw new Error(t("The network does not list the executed transaction yet. Try again in a moment."));
   await requireDone(t, signature, { plan, slot: 0 });
-  forgetProposed(intent);
+  deleteProposed(intent);
   return signature;
 }
 

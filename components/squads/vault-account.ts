@@ -1,8 +1,8 @@
-import { rememberViewer } from "@/components/wallet/viewer-cookie";
+import { storeViewer } from "@/components/wallet/viewer-cookie";
 import { updateWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { findSquadsVaultAddress, type SquadsVault } from "@/lib/core/squads/addresses";
-import { findActingVault, forgetActingVault, storeActingVault } from "./acting-vault-store";
+import { deleteActingVault, findActingVault, storeActingVault } from "./acting-vault-store";
 import { requestVaultSigning } from "./vault-signing-store";
 
 /** The wallets of members that act as a vault, by the account of the vault. */
@@ -43,12 +43,12 @@ export function actAsVault(
 
 /** Returns to the wallet of the member. */
 export function stopActingAsVault(account: WalletAccount): void {
-  forgetActingVault();
+  deleteActingVault();
   const member = members.get(account);
   if (member) show(member);
 }
 
 function show(account: WalletAccount): void {
   updateWallet({ account });
-  rememberViewer(account.address);
+  storeViewer(account.address);
 }

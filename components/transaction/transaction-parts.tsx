@@ -12,12 +12,12 @@ import type { Token } from "@/lib/contract/names";
 import {
   type DescribedInstruction,
   fieldsOf,
-  inWords,
   OWN_PROGRAM,
+  splitName,
 } from "@/lib/core/solana/describe-instruction";
 import { readName } from "@/lib/core/solana/interface-names";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
-import { escapeForeign } from "@/lib/core/text/escape-text";
+import { escapeUntrusted } from "@/lib/core/text/escape-text";
 
 const SOL_DECIMALS = 9;
 
@@ -197,8 +197,8 @@ function Fields({ fields }: { fields: readonly [string, string][] }) {
   return (
     <Facts>
       {fields.map(([name, value]) => (
-        <Fact key={name} label={readName(t, inWords(name))}>
-          <span className="font-mono text-xs break-all">{escapeForeign(value)}</span>
+        <Fact key={name} label={readName(t, splitName(name))}>
+          <span className="font-mono text-xs break-all">{escapeUntrusted(value)}</span>
         </Fact>
       ))}
     </Facts>

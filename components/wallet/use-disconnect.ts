@@ -1,7 +1,7 @@
 "use client";
 
 import { disconnectOfflineAccount } from "@/components/offline-signing/offline-account";
-import { forgetActingVault } from "@/components/squads/acting-vault-store";
+import { deleteActingVault } from "@/components/squads/acting-vault-store";
 import { useWallet } from "./wallet-store";
 
 /** Returns the function that disconnects the current account, also a vault or one with offline signing. */
@@ -9,7 +9,7 @@ export function useDisconnect(): () => void {
   const { account, disconnect } = useWallet();
   if (account?.vault)
     return () => {
-      forgetActingVault();
+      deleteActingVault();
       disconnect();
     };
   return account?.signPlan ? disconnectOfflineAccount : disconnect;

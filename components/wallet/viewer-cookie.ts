@@ -7,7 +7,7 @@ export const VIEWER_COOKIE = "viewer";
 const YEAR = 31_536_000;
 
 /** Stores the connected address in the cookie. Null deletes the cookie. */
-export function rememberViewer(address: string | null): void {
+export function storeViewer(address: string | null): void {
   const cookie = `${VIEWER_COOKIE}=${address ?? ""}; path=/; max-age=${address ? YEAR : 0}; samesite=lax`;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
   document.cookie = cookie;

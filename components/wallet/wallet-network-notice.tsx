@@ -2,7 +2,7 @@
 
 import { useTranslator } from "@/components/i18n/use-translator";
 import { useNetwork } from "@/components/shell/network";
-import { OnTop } from "@/components/shell/service-notice";
+import { PageNotice } from "@/components/shell/service-notice";
 import { chainOf } from "@/lib/core/solana/networks";
 import { useWallet } from "./wallet-store";
 
@@ -16,11 +16,11 @@ export function WalletNetworkNotice() {
   if (!account || !chain || named.length === 0 || named.includes(chain)) return null;
   const others = named.map((each) => each.replace("solana:", "")).join(", ");
   return (
-    <OnTop title={t("{wallet} is on another network", { wallet: account.walletName })}>
+    <PageNotice title={t("{wallet} is on another network", { wallet: account.walletName })}>
       {t(
         "These campaigns are on {network}, but this wallet account is for {others}. Change the network in the wallet settings before you sign. Otherwise, the wallet shows balances and effects of another network.",
         { network: network.name, others },
       )}
-    </OnTop>
+    </PageNotice>
   );
 }

@@ -16,7 +16,7 @@ import { type ByteSigning, byteSigning } from "./byte-signing";
 import { DemoWalletAdapter, demoWallets } from "./demo-wallet-adapter";
 import { registerMobileWallets } from "./mobile-wallets";
 import { signingProblem } from "./signing-problem";
-import { rememberViewer } from "./viewer-cookie";
+import { storeViewer } from "./viewer-cookie";
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "./wallet-store";
 
 const NO_DEMOS: DemoWalletAdapter[] = [];
@@ -79,7 +79,7 @@ function WalletBridge() {
         select(name as WalletName);
       },
       disconnect: () => {
-        rememberViewer(null);
+        storeViewer(null);
         disconnect().catch((error: unknown) => {
           updateWallet({
             problem:
@@ -100,7 +100,7 @@ function WalletBridge() {
       };
       const shown = shownAccount(t, account(t, { ...of, signMessage, signTransaction, signAllTransactions }));
       updateWallet({ account: shown });
-      rememberViewer(shown.address);
+      storeViewer(shown.address);
       // The adapters do not contain an address with offline signing, so their state must not reset the
       // account.
     } else if (storedOfflineAccount() === null) updateWallet({ account: null });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
-import { GIVEN_UP, sqlStateOf } from "../failures";
+import { RETRYABLE_ROLLBACKS, sqlStateOf } from "../failures";
 import { migrationsFolder, missingMigrations } from "./migrations";
 
 /** An arbitrary key that all migrating processes share. */
@@ -41,7 +41,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
       return await migrateOnce(url);
     } catch (error) {
       const state = sqlStateOf(error) ?? "";
-      if (state !== LOCK_TIMEOUT && !GIVEN_UP.has(state)) throw error;
+      if (state !== LOCK_TIMEOUT && !RETRYABLE_ROLLBACKS.has(state)) throw error;
       if (performance.now() > untilMs) throw new Error(TABLES_IN_USE, { cause: error });
       await pause(LOCK_TIMEOUT_MS * (0.5 + Math.random()));
     }

@@ -131,7 +131,7 @@ export function cutForward<Row>(rows: readonly Row[], limit: number, cursorOf: (
 }
 
 /** The cursors of a list that can be read in both directions; null at its ends. */
-export type Ends = { nextCursor: string | null; previousCursor: string | null };
+export type PageCursors = { nextCursor: string | null; previousCursor: string | null };
 
 type Reading<L extends "claims" | "events", Row> = {
   list: L;
@@ -147,7 +147,7 @@ type Reading<L extends "claims" | "events", Row> = {
 export function cutPage<L extends "claims" | "events", Row>(
   rows: readonly Row[],
   { list, limit, from, positionOf }: Reading<L, Row>,
-): { rows: Row[] } & Ends {
+): { rows: Row[] } & PageCursors {
   const isNewer = from?.isNewer === true;
   const shown = rows.slice(0, limit);
   if (isNewer) shown.reverse();

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { AnswerMachine, type RecordedAnswer, readRecordedAnswers } from "./support/replay-answer";
+import { InstructionReplayer, type RecordedAnswer, readRecordedAnswers } from "./support/replay-answer";
 
 const answers = readRecordedAnswers();
 const instructions = [...new Set(answers.map(({ ix }) => ix))].sort();
-const machine = new AnswerMachine();
+const machine = new InstructionReplayer();
 
 /** Returns the fields that identify a recorded instruction in a failure message. */
 const heading = ({ ix, label, now }: RecordedAnswer) => ({ ix, label, now });

@@ -52,7 +52,7 @@ import type {
   WebhookChange,
 } from "./bodies";
 import { sendRequest } from "./exchange";
-import { type Pause, repeatedly } from "./retry";
+import { type Pause, withRetries } from "./retry";
 import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
 import { nonceView, type RequestSigner, signedHeader } from "./wallet-session";
@@ -483,7 +483,7 @@ export class ApiClient {
     const given = { url, path: target, init, answer, answersAt, timeoutMs, signal };
     // The service accepts a nonce once, so a signed request cannot be retried.
     const policy = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
-    return repeatedly(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);
+    return withRetries(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);
   }
 
   private async initOf(

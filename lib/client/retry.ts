@@ -1,7 +1,7 @@
 import { ApiClientError, NetworkError } from "./api-error";
 
 /** Transient statuses: rate limit, unreachable upstream, and overload. */
-const PASSING_STATUSES = [429, 502, 503, 504];
+const TRANSIENT_STATUSES = [429, 502, 503, 504];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
 /** A longer Retry-After fails immediately instead of waiting. */
 const MAX_RETRY_AFTER_MS = 120_000;
@@ -20,13 +20,13 @@ export type RetryPolicy = {
  * Retries idempotent work after a network error or a transient status, with exponential backoff and jitter.
  * The pause is at least Retry-After. Throws the error of the last attempt.
  */
-export async function repeatedly<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   const { attempts, pause = wait, signal } = policy;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= attempts || signal?.aborted || !isPassing(error)) throw error;
+      if (attempt >= attempts || signal?.aborted || !isTransient(error)) throw error;
       if (retryAfterMsOf(error) > MAX_RETRY_AFTER_MS) throw error;
       await pause(retryPauseMs(error, attempt), signal);
     }
@@ -44,9 +44,9 @@ export function retryPauseMs(error: unknown, failures: number): number {
 }
 
 /** Returns whether an error is transient: a network error, or a status that announces an overload. */
-export const isPassing = (error: unknown): boolean =>
+export const isTransient = (error: unknown): boolean =>
   error instanceof NetworkError ||
-  (error instanceof ApiClientError && PASSING_STATUSES.includes(error.status));
+  (error instanceof ApiClientError && TRANSIENT_STATUSES.includes(error.status));
 
 export const wait: Pause = (ms, signal) =>
   new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { type StreamMessage, streamMessage } from "@/lib/contract/stream";
 import { NetworkError, toApiClientError, UnknownAnswer } from "./api-error";
 import { parseOpen } from "./open-values";
-import { isPassing, type Pause, retryPauseMs, wait } from "./retry";
+import { isTransient, type Pause, retryPauseMs, wait } from "./retry";
 
 const PATH = "/api/stream";
 /** The service sends a heartbeat every 15 seconds; a connection without any bytes for this long is dead. */
@@ -49,7 +49,7 @@ export async function* streamMessages(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
       failures += 1;
       await pause(retryPauseMs(error, failures), signal);
     } finally {

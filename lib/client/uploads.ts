@@ -2,7 +2,7 @@ import { type AnnouncedUpload, type UploadView, uploadIdentity } from "@/lib/con
 import { createScheduler } from "@/lib/core/cooperative-scheduler";
 import { toHex } from "@/lib/core/solana/hex";
 import { ApiClientError } from "./api-error";
-import { type Pause, repeatedly } from "./retry";
+import { type Pause, withRetries } from "./retry";
 
 /** Maximum leaves in one body; longer lists are first uploaded in parts. */
 const LEAVES_IN_A_BODY = 10_000;
@@ -165,7 +165,7 @@ async function compressed(text: Uint8Array<ArrayBuffer>) {
 
 /** Retries calls that need no signature. */
 const patiently = <T>(work: () => Promise<T>, { pause }: UploadRun): Promise<T> =>
-  repeatedly(work, { attempts: ATTEMPTS, pause });
+  withRetries(work, { attempts: ATTEMPTS, pause });
 
 /** Returns whether a call failed because the upload expired or is incomplete. */
 const isUploadLost = (error: unknown): boolean =>

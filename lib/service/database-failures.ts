@@ -44,7 +44,7 @@ export function recentStorageFailure(): string | null {
 }
 
 /** Clears the failures between tests. */
-export const forgetDatabaseFailures = (): void => shared.set(undefined);
+export const resetDatabaseFailures = (): void => shared.set(undefined);
 
 const SYSTEM_STORAGE_FAILURES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 

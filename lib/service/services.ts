@@ -156,9 +156,9 @@ function logFindings(findings: readonly SetupFinding[], log: Logger): void {
 
 /** A replica lags briefly after every large write, so that state is only a debug message. */
 function logReplica(log: Logger, state: ReplicaState): void {
-  if (state === "used") log.info("the stand-by is read");
-  else if (state === "behind") log.debug("the stand-by is behind: the primary is read");
-  else log.warn({ state }, "the stand-by cannot be read: the primary is");
+  if (state === "used") log.info("reads use the read replica");
+  else if (state === "behind") log.debug("the read replica is behind; reads use the primary");
+  else log.warn({ state }, "the read replica is unavailable; reads use the primary");
 }
 
 /** Another process on the same server may still be storing a campaign, which never takes this long. */
@@ -169,7 +169,7 @@ function discardLeftovers({ db, kind }: DatabaseHandle, log: Logger): void {
   const now = Math.floor(Date.now() / 1000);
   const before = BigInt(kind === "embedded" ? now : now - STORING_SECONDS);
   discardAbandoned(db, before).catch((error: unknown) => {
-    log.warn({ error }, "leaves that no campaign has could not be deleted; the next start tries again");
+    log.warn({ error }, "leaves of incomplete registrations could not be deleted; the next start retries");
   });
 }
 
@@ -177,6 +177,6 @@ function discardLeftovers({ db, kind }: DatabaseHandle, log: Logger): void {
 function startUnlockBackfill({ db }: DatabaseHandle, log: Logger, signal: AbortSignal): void {
   backfillUnlockSums(db, { signal }).catch((error: unknown) => {
     if (!signal.aborted)
-      log.warn({ error }, "unlocks of earlier campaigns could not be summed up; the next start goes on");
+      log.warn({ error }, "unlock sums of earlier campaigns could not be computed; the next start continues");
   });
 }

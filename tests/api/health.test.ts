@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
 import { fixedClock } from "@/lib/service/clock";
-import { databaseFailureListener, forgetDatabaseFailures } from "@/lib/service/database-failures";
+import { databaseFailureListener, resetDatabaseFailures } from "@/lib/service/database-failures";
 import { readEnv } from "@/lib/service/env";
 import { metrics } from "@/lib/service/metrics/metrics";
 import type { Services } from "@/lib/service/services";
-import { forgetObserved } from "@/lib/service/setup/observed";
+import { resetObserved } from "@/lib/service/setup/observed";
 import packageJson from "@/package.json" with { type: "json" };
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
@@ -32,7 +32,7 @@ const selecting = (execute: () => Promise<unknown>) =>
   });
 
 // Requests of earlier tests in the same process can reveal problems of their settings.
-beforeEach(forgetObserved);
+beforeEach(resetObserved);
 
 describe("health", () => {
   test("is ok with the indexer's checkpoint and lag", async () => {
@@ -149,7 +149,7 @@ describe("health", () => {
       status: 503,
       body: { status: "degraded", db: true, writable: false },
     });
-    forgetDatabaseFailures();
+    resetDatabaseFailures();
     expect((await query(up)).status).toBe(200);
   });
 

@@ -8,7 +8,7 @@ import { Endpoint } from "@/lib/service/chain/endpoint";
 import { readEnv } from "@/lib/service/env";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import { metrics } from "@/lib/service/metrics/metrics";
-import { forgetObserved } from "@/lib/service/setup/observed";
+import { resetObserved } from "@/lib/service/setup/observed";
 import { readDashboardQueries, readRuleQueries } from "../deployment/support/queries";
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
@@ -29,7 +29,7 @@ const sample = (text: string, name: string) => {
 afterEach(() => metrics().registry.resetMetrics());
 
 // Requests of earlier tests in the same process can reveal problems of their settings.
-beforeEach(forgetObserved);
+beforeEach(resetObserved);
 
 describe("metrics", () => {
   test("require the operator's key, in the form that Prometheus sends", async () => {

@@ -63,7 +63,7 @@ const wireIn = async (name: string) =>
 
 test("shows all that is signed, from the transaction, and signs it by a key file", async () => {
   const path = await exported(withDurableNonce(WITHDRAWAL, { ...NONCE, authority: address(CREATOR) }));
-  expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
+  expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.success);
   const text = output.join("\n");
   expect(text).toContain(`Network according to the file: ${NETWORK.name} (genesis ${NETWORK.genesis})`);
   expect(text).toContain(`Transaction fee payer and signer: ${address(CREATOR)}`);
@@ -79,22 +79,22 @@ test("shows all that is signed, from the transaction, and signs it by a key file
 
 test("several signers sign one after another, each what the one before has written", async () => {
   const path = await exported(BY_THREE);
-  expect(await run(path, "--key", await keyOf(CREATOR), "--yes")).toBe(EXIT.done);
+  expect(await run(path, "--key", await keyOf(CREATOR), "--yes")).toBe(EXIT.success);
   expect(output.at(-1)).toBe(`Missing signatures: ${address(PAYER)} and ${address(KEEPER)}.`);
   const half = inFolder("out.signed.json");
   const keys = [await keyOf(PAYER), await keyOf(KEEPER)].flatMap((key) => ["--key", key]);
-  expect(await run(half, "--yes", ...keys)).toBe(EXIT.done);
+  expect(await run(half, "--yes", ...keys)).toBe(EXIT.success);
   expect(output.join("\n")).toContain(`Already signed by ${address(CREATOR)}.`);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
 });
 
 test("signs nothing with a key that is not required, without confirmation, or when only reading", async () => {
   const path = await exported(WITHDRAWAL);
-  expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.unusable);
+  expect(await run(path, "--yes", "--key", await keyOf(STRANGER))).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain(`${address(STRANGER)} is not a signer of this transaction`);
   answer = "no";
   expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
-  expect(await run(path)).toBe(EXIT.done);
+  expect(await run(path)).toBe(EXIT.success);
   await expect(readFile(inFolder("out.signed.json"))).rejects.toThrow();
 });
 
@@ -111,7 +111,7 @@ test("a file whose words are not its transaction's is refused", async () => {
   ];
   for (const lie of lies) {
     expect(await run(await exported(WITHDRAWAL, lie), "--yes", "--key", await keyOf(CREATOR))).toBe(
-      EXIT.unusable,
+      EXIT.invalidUsage,
     );
     expect(output.at(-1)).toContain("The description in the file does not match its transaction");
   }
@@ -125,14 +125,14 @@ test("a program that only the file calls the vesting program is not believed", a
   const wire = unsignedBytes(own, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: address(STRANGER) }));
   const key = ["--yes", "--key", await keyOf(CREATOR)];
-  expect(await run(path, ...key)).toBe(EXIT.unusable);
+  expect(await run(path, ...key)).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain(`for the vesting program ${address(STRANGER)}`);
-  expect(await run(path, ...key, "--program", address(STRANGER))).toBe(EXIT.done);
+  expect(await run(path, ...key, "--program", address(STRANGER))).toBe(EXIT.success);
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID }));
   await rm(inFolder("foreign.signed.json"));
   expect(await run(path, ...key)).toBe(EXIT.unsigned);
   expect(output.at(-1)).toContain("unknown instruction");
-  expect(await run(path, ...key, "--not-understood")).toBe(EXIT.done);
+  expect(await run(path, ...key, "--not-understood")).toBe(EXIT.success);
 });
 
 test("rejects a missing file, an invalid key, and a file with hidden content", async () => {
@@ -148,17 +148,17 @@ test("rejects a missing file, an invalid key, and a file with hidden content", a
   ];
   for (const text of broken) {
     await writeFile(path, text);
-    expect(await run(path, ...key), text.slice(0, 200)).toBe(EXIT.unusable);
+    expect(await run(path, ...key), text.slice(0, 200)).toBe(EXIT.invalidUsage);
   }
-  expect(await run(inFolder("nowhere.json"), ...key)).toBe(EXIT.unusable);
+  expect(await run(inFolder("nowhere.json"), ...key)).toBe(EXIT.invalidUsage);
   const whole = await exported(WITHDRAWAL);
   for (const text of ["", "[]", JSON.stringify([...CREATOR.secretKey].with(40, 7)), '"x"']) {
     await writeFile(inFolder("bad-key.json"), text);
-    expect(await run(whole, "--yes", "--key", inFolder("bad-key.json")), text).toBe(EXIT.unusable);
+    expect(await run(whole, "--yes", "--key", inFolder("bad-key.json")), text).toBe(EXIT.invalidUsage);
   }
-  expect(await run()).toBe(EXIT.unusable);
-  expect(await run(whole, "--nonsense")).toBe(EXIT.unusable);
-  expect(await run(whole, "--ledger", "44'/501'")).toBe(EXIT.unusable);
+  expect(await run()).toBe(EXIT.invalidUsage);
+  expect(await run(whole, "--nonsense")).toBe(EXIT.invalidUsage);
+  expect(await run(whole, "--ledger", "44'/501'")).toBe(EXIT.invalidUsage);
 });
 
 test("a signature that does not fit is not passed on, and a file is not written over", async () => {
@@ -170,9 +170,9 @@ test("a signature that does not fit is not passed on, and a file is not written 
   wire[first] = (wire[first] ?? 0) ^ 1;
   const spoiled = inFolder("spoiled.json");
   await writeFile(spoiled, JSON.stringify({ ...file, transaction: Buffer.from(wire).toString("base64") }));
-  expect(await run(spoiled, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
+  expect(await run(spoiled, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain("has an invalid signature");
-  expect(await run(path, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.unusable);
+  expect(await run(path, "--yes", "--key", await keyOf(PAYER))).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain("already exists");
 });
 
@@ -187,7 +187,7 @@ test("the proof of who somebody is is signed like a transaction", async () => {
   const wire = proofTransaction(address(CREATOR), message);
   const path = inFolder("proof.json");
   await writeFile(path, writeExport(wire, { network: NETWORK, programId: DEFAULT_PROGRAM_ID }));
-  expect(await run(path, "--yes", "--key", await keyOf(CREATOR))).toBe(EXIT.done);
+  expect(await run(path, "--yes", "--key", await keyOf(CREATOR))).toBe(EXIT.success);
   expect(output.join("\n")).toContain('moves nothing: {"nonce":"n"}');
   const { parts } = readExport(await readFile(inFolder("proof.signed.json"), "utf8"), DEFAULT_PROGRAM_ID);
   const [signature] = parts.signatures;
@@ -222,9 +222,9 @@ test("a Ledger signs through the libraries that its owner installed", async () =
   });
   const path = await exported(WITHDRAWAL);
   const at = ["--ledger", "44'/501'/0'/0'"];
-  expect(await run(path, "--yes", ...at, "--ledger-modules", folder)).toBe(EXIT.unusable);
+  expect(await run(path, "--yes", ...at, "--ledger-modules", folder)).toBe(EXIT.invalidUsage);
   expect(output.at(-1)).toContain("npm install @ledgerhq/hw-app-solana @ledgerhq/hw-transport-node-hid");
-  expect(await run(path, "--yes", ...at, "--ledger-modules", await ledgerModules())).toBe(EXIT.done);
+  expect(await run(path, "--yes", ...at, "--ledger-modules", await ledgerModules())).toBe(EXIT.success);
   expect(requested).toEqual(["44'/501'/0'/0'"]);
   expect(Transaction.from(await wireIn("out.signed.json")).verifySignatures()).toBe(true);
   Reflect.deleteProperty(globalThis, "deviceSigns");
@@ -237,7 +237,7 @@ describe("foreign text", () => {
     const wire = unsignedBytes(WITHDRAWAL, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
     const path = inFolder("hostile.json");
     await writeFile(path, writeExport(wire, { network, programId: DEFAULT_PROGRAM_ID }));
-    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.done);
+    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.success);
     expect(output[0]).toContain(
       "Network according to the file: “devnet\\u{a}1. Vesting program: withdraw\\u{1b}[8m\\u{202e} \\u{20}",
     );
@@ -251,7 +251,7 @@ describe("foreign text", () => {
     const path = await exported(WITHDRAWAL, (text) =>
       JSON.stringify({ ...JSON.parse(text), "more\u001b[2J\nthan it has": 1 }),
     );
-    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.unusable);
+    expect(await run(path, "--key", await keyOf(CREATOR))).toBe(EXIT.invalidUsage);
     expect(output.join("")).not.toMatch(/\p{C}/u);
   });
 
@@ -280,8 +280,8 @@ test("a priority fee that is unusual is signed only up to what --max-fee allows"
   expect(output).toContain("Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL");
   expect(output.at(-1)).toContain("its priority fee can be 1400 SOL");
   expect(await run(path, ...key, "--max-fee", "1399.999999999")).toBe(EXIT.unsigned);
-  expect(await run(path, ...key, "--max-fee", "much")).toBe(EXIT.unusable);
-  expect(await run(path, ...key, "--max-fee", "1400")).toBe(EXIT.done);
+  expect(await run(path, ...key, "--max-fee", "much")).toBe(EXIT.invalidUsage);
+  expect(await run(path, ...key, "--max-fee", "1400")).toBe(EXIT.success);
 });
 
 test("an instruction that sets an owner or an authority shows it", async () => {

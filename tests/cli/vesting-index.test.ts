@@ -9,10 +9,10 @@ import { POST as register } from "@/app/api/campaigns/route";
 import { escapeLines, printError, printFailure } from "@/cli/terminal";
 import { adminKeyFor } from "@/cli/vesting-index/admin-key";
 import { examine } from "@/cli/vesting-index/commands/doctor";
+import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/export";
 import { showStatus } from "@/cli/vesting-index/commands/status";
 import { showSupply } from "@/cli/vesting-index/commands/supply";
 import { runSync } from "@/cli/vesting-index/commands/sync";
-import { exportList, exportWaitlist } from "@/cli/vesting-index/commands/take-away";
 import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
 import { verifyAll } from "@/cli/vesting-index/commands/verify-all";
 import { deleteWebhook, listWebhooks } from "@/cli/vesting-index/commands/webhooks";
@@ -307,7 +307,7 @@ test("a list of a campaign is escaped for a terminal, and unchanged for a file o
 });
 
 test("no command writes to the terminal except through the printer", () => {
-  const own = ["cli/terminal.ts", "cli/vesting-index/outcome.ts", "cli/vesting-index/commands/take-away.ts"];
+  const own = ["cli/terminal.ts", "cli/vesting-index/outcome.ts", "cli/vesting-index/commands/export.ts"];
   const files = readdirSync("cli", { recursive: true, encoding: "utf8" })
     .map((name) => `cli/${name}`)
     .filter((name) => name.endsWith(".ts") && !/^cli\/(demo|docs-check|supply|i18n|examples)/.test(name));
@@ -329,7 +329,7 @@ describe("doctor", () => {
   test("names a wrong setting, and looks no further", async () => {
     const { exit, checks } = await doctor({ PORT: "many" });
     expect(exit).toBe(1);
-    expect(checks).toMatchObject([{ name: "settings", state: "wrong" }]);
+    expect(checks).toMatchObject([{ name: "settings", state: "failed" }]);
   });
 
   test("finds servers that are away, without their passwords", async () => {
@@ -341,9 +341,9 @@ describe("doctor", () => {
     });
     expect(exit).toBe(1);
     for (const name of ["database", "key-value store", "ledger 127.0.0.1:1", "service"]) {
-      expect(stateOf(checks, name)).toBe("wrong");
+      expect(stateOf(checks, name)).toBe("failed");
     }
-    expect(stateOf(checks, "its RATE_LIMIT")).toBe("doubtful");
+    expect(stateOf(checks, "its RATE_LIMIT")).toBe("warning");
     expect(JSON.stringify(checks)).not.toContain("hidden-password");
   });
 
@@ -373,8 +373,8 @@ describe("doctor", () => {
   test("is content with an embedded service that is not running yet", async () => {
     const { exit, checks } = await doctor({}, "http://127.0.0.1:9");
     expect(exit).toBe(0);
-    expect(stateOf(checks, "database")).toBe("well");
-    expect(stateOf(checks, "service")).toBe("doubtful");
+    expect(stateOf(checks, "database")).toBe("passed");
+    expect(stateOf(checks, "service")).toBe("warning");
   });
 });
 

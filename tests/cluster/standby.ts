@@ -98,7 +98,7 @@ export function replicaChecks({ pooled, primary, replica }: Servers): Check[] {
           );
           if (opened === "ReplicaError") continue;
           if (typeof opened === "object") await opened.close();
-          return `${readUrl === another ? "the other database" : "the primary"} was taken for a stand-by`;
+          return `${readUrl === another ? "the other database" : "the primary"} was accepted as a read replica`;
         }
         return null;
       },

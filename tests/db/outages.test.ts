@@ -24,12 +24,12 @@ async function ending(work: Promise<unknown>) {
   return { unavailable: isDatabaseUnavailable(error), prompt: isDue, error };
 }
 
-const GIVEN_UP = { unavailable: true, prompt: true };
+const RETRYABLE_ROLLBACKS = { unavailable: true, prompt: true };
 
 test("times out on a server that accepts the connection and never answers", async () => {
   const silent = await startFaultyProxy();
   const opening = openDatabase({ url: `postgres://tester@127.0.0.1:${silent.port}/any` });
-  expect(await ending(opening)).toMatchObject(GIVEN_UP);
+  expect(await ending(opening)).toMatchObject(RETRYABLE_ROLLBACKS);
   await silent.close();
 });
 
@@ -37,9 +37,9 @@ test("fails on a server that refuses connections, or closes them before the hand
   const closed = await startFaultyProxy();
   const url = `postgres://tester@127.0.0.1:${closed.port}/any`;
   await closed.close();
-  expect(await ending(openDatabase({ url }))).toMatchObject(GIVEN_UP);
+  expect(await ending(openDatabase({ url }))).toMatchObject(RETRYABLE_ROLLBACKS);
   const refusing = await startFaultyProxy({ host: "127.0.0.1", port: closed.port });
-  expect(await ending(openDatabase({ url: refusing.through(url) }))).toMatchObject(GIVEN_UP);
+  expect(await ending(openDatabase({ url: refusing.through(url) }))).toMatchObject(RETRYABLE_ROLLBACKS);
   await refusing.close();
 });
 
@@ -52,7 +52,7 @@ test("does not reconnect repeatedly to a server that closes the connection befor
   await new Promise<void>((resolve) => busy.listen(0, "127.0.0.1", resolve));
   const { port } = busy.address() as AddressInfo;
   expect(await ending(openDatabase({ url: `postgres://tester@127.0.0.1:${port}/any` }))).toMatchObject(
-    GIVEN_UP,
+    RETRYABLE_ROLLBACKS,
   );
   await new Promise((resolve) => busy.close(resolve));
   expect(calls).toBe(1);
@@ -109,7 +109,7 @@ describe.runIf(server)("a server", () => {
     expect(endings.filter(({ unavailable, prompt }) => unavailable && prompt)).toHaveLength(12);
     expect(context?.unavailable).toBe(true);
     const transacting = ending(opened.db.transaction((tx) => tx.select().from(waitlist)));
-    expect(await transacting).toMatchObject(GIVEN_UP);
+    expect(await transacting).toMatchObject(RETRYABLE_ROLLBACKS);
     await proxy.pass();
     await expect.poll(() => ending(read())).toMatchObject({ unavailable: false });
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
@@ -133,7 +133,7 @@ describe.runIf(server)("a server", () => {
     const inStatement = ending(pause(100));
     await expect.poll(() => sleeping(database.url)).toBe(1);
     proxy.cut();
-    expect(await inStatement).toMatchObject(GIVEN_UP);
+    expect(await inStatement).toMatchObject(RETRYABLE_ROLLBACKS);
     await expect.poll(() => sleeping(database.url)).toBe(0);
     for (let time = 0; time < 6; time++) {
       const between = opened.db.transaction(async (tx) => {
@@ -142,7 +142,7 @@ describe.runIf(server)("a server", () => {
         await new Promise((resolve) => setImmediate(resolve));
         await tx.insert(waitlist).values({ email: `after ${time}`, createdAt: 1n });
       });
-      expect(await ending(between)).toMatchObject(GIVEN_UP);
+      expect(await ending(between)).toMatchObject(RETRYABLE_ROLLBACKS);
     }
     const idle = opened.db.transaction(async (tx) => {
       await tx.insert(waitlist).values({ email: "idle", createdAt: 1n });
@@ -156,7 +156,7 @@ describe.runIf(server)("a server", () => {
       await tx.insert(waitlist).values({ email: "kept", createdAt: 1n });
       proxy.cutAtAnswer();
     });
-    expect(await ending(atCommit)).toMatchObject(GIVEN_UP);
+    expect(await ending(atCommit)).toMatchObject(RETRYABLE_ROLLBACKS);
     await proxy.pass();
     expect(await read()).toMatchObject([{ email: "kept" }]);
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
@@ -167,7 +167,7 @@ describe.runIf(server)("a server", () => {
     const inStatement = ending(pause(100));
     await expect.poll(() => sleeping(database.url)).toBe(1);
     await terminate(database.url);
-    expect(await inStatement).toMatchObject(GIVEN_UP);
+    expect(await inStatement).toMatchObject(RETRYABLE_ROLLBACKS);
     await expect.poll(() => sessions(database.url)).toBe(0);
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
@@ -179,8 +179,8 @@ describe.runIf(server)("a server", () => {
     const requested = ending(Promise.all([1, 2, 3, 4].map(() => pause(100))));
     await expect.poll(() => sleeping(database.url)).toBe(3);
     Object.assign(context ?? {}, { deadlineMs: performance.now() });
-    expect(await requested).toMatchObject(GIVEN_UP);
-    expect(await ending(read())).toMatchObject(GIVEN_UP);
+    expect(await requested).toMatchObject(RETRYABLE_ROLLBACKS);
+    expect(await ending(read())).toMatchObject(RETRYABLE_ROLLBACKS);
     await expect.poll(() => sleeping(database.url), { timeout: 5_000 }).toBe(0);
     context = {};
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);

@@ -32,7 +32,7 @@ describe.runIf(server)("a read replica", () => {
     async (which) => {
       const readUrl = which === "another database" ? other.url : database.url;
       await expect(openDatabase({ url: database.url, readUrl })).rejects.toThrow(
-        /^DATABASE_READ_URL leads to no stand-by of [^.]+ DATABASE_URL: set it to [^.]+\.$/,
+        /^DATABASE_READ_URL is not a read replica of [^.]+ DATABASE_URL: set it to [^.]+\.$/,
       );
     },
   );

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import { Campaign } from "@/ledger/tests/program/campaign";
 import { KINDS, type Kind, START } from "@/ledger/tests/program/campaign-plan";
+import { type LeafSet, ModelComparison } from "@/ledger/tests/program/model/model-comparison";
 import { PLANS, SUPPLY, scenario } from "@/ledger/tests/program/model/random-actions";
-import { type LeafSet, Twins } from "@/ledger/tests/program/model/twins";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
@@ -83,7 +83,7 @@ test.each(KINDS)(
       const svm = new RecordedSvm(START);
       svm.opensSlot = () => slots.next().value ?? true;
       const { first, cancellable, funding, actions } = plan;
-      const twins = new Twins(svm, kind, sets, cancellable);
+      const twins = new ModelComparison(svm, kind, sets, cancellable);
       twins.step({ do: "create", set: first });
       twins.step({ do: "fund", amount: funding });
       // A native tree that has ended may be created again, as another campaign.

@@ -16,7 +16,7 @@ import { globalSingleton } from "@/lib/service/global-singleton";
 import { requestContext } from "@/lib/service/http/request-context";
 import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import { createLogger } from "@/lib/service/log";
-import { forgetObserved, observedSetup } from "@/lib/service/setup/observed";
+import { observedSetup, resetObserved } from "@/lib/service/setup/observed";
 import { drain } from "@/server/connections";
 import { createHttpServer } from "@/server/http-server";
 import { StartError } from "@/server/listen";
@@ -121,13 +121,13 @@ describe("the server", () => {
   });
 
   test("reports an uncounted proxy beside the address", async () => {
-    forgetObserved();
+    resetObserved();
     const port = await listen();
     await query(port, "/");
     expect(observedSetup()).toEqual([]);
     await query(port, "/", { headers: { "x-forwarded-for": "6.6.6.6" } });
     expect(observedSetup()).toMatchObject([{ setting: "TRUST_PROXY_HOPS" }]);
-    forgetObserved();
+    resetObserved();
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, AddressPrompt, LookUp } from "@/components/address/address-form";
+import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/address/address-form";
 import { ActivityTable } from "@/components/campaign/activity-table";
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind, EventKinds } from "@/components/campaign/event-kinds";
 import { DownloadLinks } from "@/components/export/download-links";
@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { givenAddress, oneOf, single, withQuery } from "@/components/ui/page/page-query";
+import { givenAddress, oneOf, readParameter, withQuery } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager } from "@/components/ui/paging/pagination";
 import { Address } from "@/components/ui/values/address";
@@ -47,10 +47,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
         <div className="space-y-4 sm:space-y-6">
           <Activity
             address={address}
-            cursor={single(search, "cursor")}
+            cursor={readParameter(search, "cursor")}
             kind={oneOf(search, "kind", EVENT_KIND_NAMES)}
           />
-          <LookUp>{form}</LookUp>
+          <AddressLookupSection>{form}</AddressLookupSection>
           <ZoneNote />
         </div>
       ) : (

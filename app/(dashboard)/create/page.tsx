@@ -2,7 +2,7 @@ import { CreateCampaign } from "@/components/create/create-campaign";
 import { PREFILL_PARAMETERS, type PrefillParameters } from "@/components/create/prefill/read-prefill";
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { message } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { readShell } from "@/lib/service/pages/shell";
@@ -11,10 +11,10 @@ export const generateMetadata = titled(message("Create a campaign"));
 
 export default async function CreatePage({ searchParams }: PageProps<"/create">) {
   const search = await searchParams;
-  const clone = single(search, "clone");
+  const clone = readParameter(search, "clone");
   const prefill: PrefillParameters = Object.fromEntries(
     PREFILL_PARAMETERS.flatMap((name) => {
-      const value = single(search, name);
+      const value = readParameter(search, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );

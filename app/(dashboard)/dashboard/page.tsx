@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { AddressForm, AddressPrompt, LookUp } from "@/components/address/address-form";
+import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/address/address-form";
 import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
 import { TaskList } from "@/components/creator-dashboard/task-list";
@@ -10,7 +10,7 @@ import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { givenAddress, pageNumber, single, withQuery } from "@/components/ui/page/page-query";
+import { givenAddress, pageNumber, readParameter, withQuery } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { Address } from "@/components/ui/values/address";
@@ -56,14 +56,14 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
           <CreatorDashboard
             address={address}
             page={pageNumber(search)}
-            month={single(search, "month")}
-            mint={single(search, "mint")}
+            month={readParameter(search, "month")}
+            mint={readParameter(search, "mint")}
           />
         ) : (
           <AddressPrompt path="/dashboard" title={t("No creator selected")} isGiven={text !== undefined} />
         )}
         <DashboardDrafts />
-        {address && <LookUp>{form}</LookUp>}
+        {address && <AddressLookupSection>{form}</AddressLookupSection>}
         {address && <ZoneNote hasMonths />}
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { AddressForm, AddressPrompt, LookUp } from "@/components/address/address-form";
+import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/address/address-form";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -17,8 +17,8 @@ import {
   givenAddress,
   oneOf,
   pageNumber,
+  readParameter,
   type Search,
-  single,
   withQuery,
 } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
@@ -61,7 +61,7 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
 type PortfolioProps = { address: string; search: Search; form: ReactNode };
 
 async function Portfolio({ address, search, form }: PortfolioProps) {
-  const [page, curve] = [pageNumber(search), single(search, "curve")];
+  const [page, curve] = [pageNumber(search), readParameter(search, "curve")];
   const sort = oneOf(search, "sort", PORTFOLIO_SORTS);
   const reading = readPortfolio(address, page, { curveOf: curve, sort });
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
@@ -121,7 +121,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
             </summary>
             <AddressFiles address={address} />
           </details>
-          <LookUp>{form}</LookUp>
+          <AddressLookupSection>{form}</AddressLookupSection>
         </div>
         <ZoneNote hasMonths />
       </div>

@@ -2,7 +2,7 @@ import { requestTranslator, titled } from "@/components/i18n/request-translator"
 import { Trans } from "@/components/i18n/trans";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { HowToVerify } from "@/components/webhooks/how-to-verify";
 import { Webhooks } from "@/components/webhooks/webhooks";
 import { message } from "@/lib/core/i18n/translator";
@@ -16,8 +16,8 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
   const search = await searchParams;
   const t = await requestTranslator();
   const subject = {
-    campaign: addressOrNull(single(search, "campaign")),
-    address: addressOrNull(single(search, "address")),
+    campaign: addressOrNull(readParameter(search, "campaign")),
+    address: addressOrNull(readParameter(search, "address")),
   };
   return (
     <>

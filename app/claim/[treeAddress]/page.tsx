@@ -10,7 +10,7 @@ import { linkPreview } from "@/components/landing/link-preview";
 import { LivePage } from "@/components/service/live-page";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { ZoneNote } from "@/components/ui/values/zone-note";
@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The page of a campaign for its recipients: their allocation and the claim. */
 export default async function ClaimPage({ params, searchParams }: Props) {
   const { treeAddress } = await params;
-  const creation = single(await searchParams, "creation");
+  const creation = readParameter(await searchParams, "creation");
   // An earlier campaign of the address has a closed account, so claims are not possible.
   const earlier = creation ? await readCampaign(treeAddress, creation) : null;
   if (earlier?.earlierGeneration) redirect(campaignHref(earlier));

@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from "@solana/web3.js";
 import type { MessageWords } from "@/lib/core/offline/message-words";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { describeInstruction, inWords } from "@/lib/core/solana/describe-instruction";
+import { describeInstruction, splitName } from "@/lib/core/solana/describe-instruction";
 import { equalBytes } from "@/lib/core/solana/hex";
 
 type Read = MessageWords["instructions"][number];
@@ -57,7 +57,7 @@ function differences(planned: Described, read: Read): string[] {
     }),
     ...planned.arguments.flatMap(([name, value]) => {
       const given = values.get(name) ?? "missing";
-      return given === value ? [] : [`“${inWords(name)}” is ${given} instead of ${value}`];
+      return given === value ? [] : [`“${splitName(name)}” is ${given} instead of ${value}`];
     }),
   ];
 }

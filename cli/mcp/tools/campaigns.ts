@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { cursor, limit, mintAddress, treeAddress, wallet } from "@/cli/mcp/arguments";
 import type { AgentContext } from "@/cli/mcp/context";
-import { markForeign } from "@/cli/mcp/foreign-data";
 import { readCampaign } from "@/cli/mcp/proven-campaign";
 import { type Answer, defineTool, type Tool } from "@/cli/mcp/tool";
+import { markUntrusted } from "@/cli/mcp/untrusted-text";
 import { checkWithNode } from "@/cli/mcp/verify-with-node";
 import { verifyCampaign } from "@/lib/client/verify/verify-campaign";
 import { STATUS_FILTERS } from "@/lib/contract/campaign";
@@ -27,7 +27,7 @@ export const campaignTools = (context: AgentContext): Tool[] => [
     run: async (query): Promise<Answer> => {
       const { campaigns, total, nextCursor } = await context.api.campaigns(query);
       const items = campaigns.slice(0, query.limit);
-      return { campaigns: markForeign(items), total, nextCursor, ...(await indexedTo(context)) };
+      return { campaigns: markUntrusted(items), total, nextCursor, ...(await indexedTo(context)) };
     },
   }),
   defineTool({
@@ -52,7 +52,7 @@ export const campaignTools = (context: AgentContext): Tool[] => [
       const answer = await context.api.timeline(treeAddress, { ...page, ...(types && { type: types }) });
       const { events, total, nextCursor, campaign } = answer;
       return {
-        ...{ treeAddress, root: campaign.merkleRoot, events: markForeign(events.slice(0, page.limit)) },
+        ...{ treeAddress, root: campaign.merkleRoot, events: markUntrusted(events.slice(0, page.limit)) },
         ...{ total, nextCursor, ...(await indexedTo(context)) },
       };
     },
@@ -64,5 +64,5 @@ async function describeCampaign(context: AgentContext, treeAddress: string): Pro
   const verification = await checkWithNode(context, (options) =>
     verifyCampaign(detail, { ...options, treeAddress }),
   );
-  return { campaign: markForeign(detail), root: known, slot: known.slot, verification };
+  return { campaign: markUntrusted(detail), root: known, slot: known.slot, verification };
 }

@@ -1,6 +1,6 @@
 import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
-import { markForeign } from "@/cli/mcp/foreign-data";
 import type { Answer } from "@/cli/mcp/tool";
+import { markUntrusted } from "@/cli/mcp/untrusted-text";
 import { checkWithNode } from "@/cli/mcp/verify-with-node";
 import { verifyProgress } from "@/lib/client/verify/verify-progress";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
@@ -26,14 +26,14 @@ export async function readPortfolio(
   );
   const entries = answer.campaigns.slice(offset, offset + limit);
   const campaigns: unknown[] = [];
-  for (const entry of entries) campaigns.push(markForeign(await provenEntry(entry, address)));
+  for (const entry of entries) campaigns.push(markUntrusted(await provenEntry(entry, address)));
   const isLast = offset + limit >= answer.campaigns.length;
   return {
     address,
     total: answer.campaigns.length,
     nextOffset: isLast ? null : offset + limit,
     campaigns,
-    totals: markForeign(answer.totals.slice(0, MAX_TOTALS)),
+    totals: markUntrusted(answer.totals.slice(0, MAX_TOTALS)),
     ...{ slot: answer.asOf.slot, verification },
   };
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { cursor, limit, treeAddress, wallet } from "@/cli/mcp/arguments";
 import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
 import { explainLeaf, obstaclesOf } from "@/cli/mcp/explain-leaf";
-import { markForeign } from "@/cli/mcp/foreign-data";
 import { readCampaign } from "@/cli/mcp/proven-campaign";
 import { provenLeafView, readProvenLeaves } from "@/cli/mcp/proven-leaves";
 import { type Answer, defineTool, type Tool } from "@/cli/mcp/tool";
+import { markUntrusted } from "@/cli/mcp/untrusted-text";
 import { indexedTo } from "./indexed-to";
 import { readPortfolio } from "./portfolio";
 
@@ -55,7 +55,7 @@ export const recipientTools = (context: AgentContext): Tool[] => [
       const { detail, known, now } = campaign;
       return {
         ...{ treeAddress, beneficiary, now, status: detail.status, obstacles: obstaclesOf(detail) },
-        campaign: markForeign({ name: detail.metadata?.name ?? null, mint: detail.mint }),
+        campaign: markUntrusted({ name: detail.metadata?.name ?? null, mint: detail.mint }),
         leaves: leaves.map((leaf) => explainLeaf(leaf, detail, now)),
         claimableNow: leaves.reduce((sum, { claimable }) => sum + (claimable ?? 0n), 0n),
         claimableIsFrom: "service",
@@ -72,7 +72,7 @@ export const recipientTools = (context: AgentContext): Tool[] => [
     run: async ({ address, ...page }): Promise<Answer> => {
       const { events, total, nextCursor } = await context.api.activity(address, page);
       return {
-        ...{ address, events: markForeign(events.slice(0, page.limit)), total, nextCursor },
+        ...{ address, events: markUntrusted(events.slice(0, page.limit)), total, nextCursor },
         ...(await indexedTo(context)),
       };
     },

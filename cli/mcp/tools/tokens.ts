@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { baseUnits, mintAddress, seconds } from "@/cli/mcp/arguments";
 import type { AgentContext } from "@/cli/mcp/context";
-import { markForeign } from "@/cli/mcp/foreign-data";
 import { type Answer, defineTool, type Tool } from "@/cli/mcp/tool";
+import { markUntrusted } from "@/cli/mcp/untrusted-text";
 import { releaseType } from "@/lib/contract/parameters";
 import { simulateVesting } from "@/lib/service/registration/simulate-vesting";
 
@@ -18,7 +18,7 @@ export const tokenTools = ({ api }: AgentContext): Tool[] => [
     input: z.strictObject({ mint: mintAddress }),
     run: async ({ mint }): Promise<Answer> => {
       const { asOf, ...supply } = await api.supply(mint);
-      return { supply: markForeign(supply), slot: asOf.slot, isFrom: "service" };
+      return { supply: markUntrusted(supply), slot: asOf.slot, isFrom: "service" };
     },
   }),
   defineTool({

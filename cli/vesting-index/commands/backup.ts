@@ -24,7 +24,7 @@ import { openOwnDatabase } from "../own-index";
 import { printTarget } from "../target";
 import { writeWhole } from "../whole-file";
 
-/** Lines of JSON, gzipped: what it is, then each table followed by its rows, then how many there are of which content. */
+/** Gzipped NDJSON: a header, then each table followed by its rows, then row counts and checksums by table. */
 const FORMAT = "vesting-index-backup/1";
 
 const table = z.object({
@@ -89,7 +89,7 @@ export async function backup(given: string): Promise<Exit> {
   printError(
     "The backup contains the waitlist’s addresses and the secrets of webhooks. Protect it like those.",
   );
-  return EXIT.done;
+  return EXIT.success;
 }
 
 async function writeContent(db: Database, partial: string, tally: Tally): Promise<void> {
@@ -140,7 +140,10 @@ export async function restore(given: string): Promise<Exit> {
     const tally = new Tally();
     await readBackup(db, tally);
     if (JSON.stringify(sorted(tally.content)) !== JSON.stringify(sorted(stored))) {
-      throw new CommandError("The database differs from the file. Do not use the database.", EXIT.wrong);
+      throw new CommandError(
+        "The database differs from the file. Do not use the database.",
+        EXIT.problemFound,
+      );
     }
     comparing.done("identical");
   } catch (error) {
@@ -149,7 +152,7 @@ export async function restore(given: string): Promise<Exit> {
   } finally {
     await close();
   }
-  return EXIT.done;
+  return EXIT.success;
 }
 
 const sorted = (of: Content) => Object.entries(of).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -69,7 +69,7 @@ export async function certifyCampaign(query: CertifyQuery): Promise<Exit> {
   if (json) printJson(view);
   else printFacts(certificateLines(view));
   if (query.publishTo) await publish(query.publishTo, view);
-  return body.result === "paid" ? EXIT.done : EXIT.wrong;
+  return body.result === "paid" ? EXIT.success : EXIT.problemFound;
 }
 
 async function fetchLeaves({ url, treeAddress, json }: CertifyQuery): Promise<LeafList> {
@@ -139,7 +139,7 @@ export async function checkCertificate({ path, rpc, json }: CheckQuery): Promise
       ["same network", network === null ? NOT_REQUESTED : yesNo(network.sameNetwork)],
       ["same root", network === null ? NOT_REQUESTED : yesNo(network.sameRoot)],
     ]);
-  return agrees ? EXIT.done : EXIT.wrong;
+  return agrees ? EXIT.success : EXIT.problemFound;
 }
 
 const NOT_REQUESTED = "not checked; pass --rpc";

@@ -3,7 +3,7 @@ import { type Env, EnvError } from "@/lib/service/env";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
 import { findUnknownSettings } from "@/lib/service/setup/unknown-settings";
 import { adminKeyFor } from "../admin-key";
-import { type Check, doubtful, well, wrong } from "../doctor/check";
+import { type Check, failed, passed, warning } from "../doctor/check";
 import { examineDatabase } from "../doctor/database";
 import { examineDisk } from "../doctor/disk";
 import { examineKeyValue } from "../doctor/key-value";
@@ -12,7 +12,7 @@ import { examineService } from "../doctor/service";
 import { examineStream } from "../doctor/stream";
 import { EXIT, type Exit, print, printJson } from "../outcome";
 
-const SIGNS = { well: "✓", doubtful: "!", wrong: "✗" } as const;
+const SIGNS = { passed: "✓", warning: "!", failed: "✗" } as const;
 
 /** Checks settings, database, key-value store, network, clock, disk and the running service. */
 export async function examine(url: string, { json }: { json: boolean }): Promise<Exit> {
@@ -23,7 +23,7 @@ export async function examine(url: string, { json }: { json: boolean }): Promise
       print(`${SIGNS[state]} ${name}: ${found}`);
       if (fix) print(`    → ${fix}`);
     }
-  return checks.some(({ state }) => state === "wrong") ? EXIT.wrong : EXIT.done;
+  return checks.some(({ state }) => state === "failed") ? EXIT.problemFound : EXIT.success;
 }
 
 async function examineAll(url: string): Promise<Check[]> {
@@ -33,7 +33,7 @@ async function examineAll(url: string): Promise<Check[]> {
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
     const fix = "Correct it in the environment or .env. See .env.example for the values of each setting.";
-    return error.message.split("\n").map((found) => wrong("settings", found, fix));
+    return error.message.split("\n").map((found) => failed("settings", found, fix));
   }
   const { checks, indexed } = await examineDatabase(env);
   const parts = await Promise.all([
@@ -51,20 +51,20 @@ async function examineAll(url: string): Promise<Check[]> {
 
 function examineSettings(env: Env): Check[] {
   const findings = reviewSetup(env).map(({ setting, weight, says: message, mend: fix }) =>
-    (weight === "fault" ? wrong : doubtful)(setting, message, fix),
+    (weight === "fault" ? failed : warning)(setting, message, fix),
   );
   const secrets = (["ADMIN_API_KEY", "CRON_SECRET"] as const)
     .filter((name) => !env[name])
     .map((name) =>
-      doubtful(
+      warning(
         name,
         "not set, so its routes reject all requests.",
         "Run npx vesting-index keys to create one.",
       ),
     );
   const unknown = findUnknownSettings().map(({ setting, says: message, mend: fix }) =>
-    wrong(setting, message, fix),
+    failed(setting, message, fix),
   );
   const all = [...unknown, ...findings, ...secrets];
-  return all.length > 0 ? all : [well("settings", "no problems found")];
+  return all.length > 0 ? all : [passed("settings", "no problems found")];
 }

@@ -19,5 +19,5 @@ export function makeKeys(file = ".env"): Exit {
     printError(`${name} already exists in ${file}. To replace it, remove its line first.`);
   if (missing.length > 0 && text !== "" && !text.endsWith("\n")) print("");
   for (const name of missing) print(`${name}=${randomBytes(SECRET_BYTES).toString("base64url")}`);
-  return EXIT.done;
+  return EXIT.success;
 }

@@ -27,5 +27,5 @@ export async function serveAgents({ url, rpc }: { url: string; rpc: string | und
   printError(`serving agents; node: ${node ? new URL(node.url).host : "none, roots are the service's word"}`);
   await once(process.stdin, "end");
   await server.close();
-  return EXIT.done;
+  return EXIT.success;
 }

@@ -47,9 +47,10 @@ export async function mirror({ location, verify, signer, json }: MirrorQuery): P
     step?.done();
     print(report, json);
     const { run, omitted } = report;
-    return run.drift.length === 0 && omitted === 0 && run.complete ? EXIT.done : EXIT.wrong;
+    return run.drift.length === 0 && omitted === 0 && run.complete ? EXIT.success : EXIT.problemFound;
   } catch (error) {
-    if (error instanceof SnapshotError) throw new CommandError(`Refused. ${error.message}`, EXIT.wrong);
+    if (error instanceof SnapshotError)
+      throw new CommandError(`Refused. ${error.message}`, EXIT.problemFound);
     throw asUnreadableNetwork(error);
   } finally {
     await close();

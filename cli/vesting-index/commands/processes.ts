@@ -11,7 +11,7 @@ export async function serve(): Promise<Exit> {
   Reflect.set(process.env, "NODE_ENV", "production");
   const { run } = await import("@/server/run");
   run();
-  return EXIT.done;
+  return EXIT.success;
 }
 
 /** Applies what DATABASE_URL lacks; the embedded database migrates itself. */
@@ -26,8 +26,8 @@ export async function migrate(): Promise<Exit> {
   enterProject();
   const applied = await migrateDatabase(url).catch((error: unknown) => {
     if (!(error instanceof Error && isServerAway(error))) throw error;
-    throw new CommandError(`Nothing was migrated: ${error.message}`, EXIT.wrong);
+    throw new CommandError(`Nothing was migrated: ${error.message}`, EXIT.problemFound);
   });
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");
-  return EXIT.done;
+  return EXIT.success;
 }

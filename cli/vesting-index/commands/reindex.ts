@@ -46,10 +46,10 @@ async function run(indexes: Parameters<typeof reindex>[0], { isDryRun, json }: R
     step?.done();
     print(report, json);
     const { missing, changed, unconfirmed } = report.counts;
-    return unconfirmed === 0 && report.corrected === missing + changed ? EXIT.done : EXIT.wrong;
+    return unconfirmed === 0 && report.corrected === missing + changed ? EXIT.success : EXIT.problemFound;
   } catch (error) {
     if (error instanceof ReindexRefused)
-      throw new CommandError(`Nothing was changed. ${error.message}`, EXIT.wrong);
+      throw new CommandError(`Nothing was changed. ${error.message}`, EXIT.problemFound);
     throw asUnreadableNetwork(error);
   }
 }

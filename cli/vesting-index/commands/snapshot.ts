@@ -58,9 +58,9 @@ export async function snapshot({ to, slot, keyFile, json }: SnapshotQuery): Prom
         ["root", facts.root],
         ["signed by", signedBy],
       ]);
-    return EXIT.done;
+    return EXIT.success;
   } catch (error) {
-    if (error instanceof SnapshotRefused) throw new CommandError(error.message, EXIT.wrong);
+    if (error instanceof SnapshotRefused) throw new CommandError(error.message, EXIT.problemFound);
     throw error;
   } finally {
     await close();

@@ -4,13 +4,13 @@ import type { RunningService, ServiceHealth } from "../running-service";
 
 const SECONDS_BEHIND = 300;
 
-/** How a running service stands: what answers, up to where it is indexed, and what is doubtful about its settings. */
+/** Prints the status of a running service: its dependencies, its checkpoint and problems of its settings. */
 export async function showStatus(service: RunningService, { json }: { json: boolean }): Promise<Exit> {
   const health = await service.health();
   if (json) printJson(health);
   else printFacts(factsOf(service.url, health));
   const lag = health.indexer.lagSeconds ?? Number.POSITIVE_INFINITY;
-  return health.status === "ok" && lag <= SECONDS_BEHIND ? EXIT.done : EXIT.wrong;
+  return health.status === "ok" && lag <= SECONDS_BEHIND ? EXIT.success : EXIT.problemFound;
 }
 
 function factsOf(
@@ -23,7 +23,7 @@ function factsOf(
     ["service", `${url}, version ${version}`],
     ["status", status],
     ["database", db ? "answers" : "away"],
-    ...(standby ? [["stand-by", standby] as const] : []),
+    ...(standby ? [["replica", standby] as const] : []),
     ["ledger", rpc ? "answers" : "away"],
     ...(stream ? [["stream", stream] as const] : []),
     ...(store === undefined ? [] : [["store", store ? "answers" : "away"] as const]),

@@ -18,7 +18,7 @@ export async function showSupply({ mint, url, json }: SupplyQuery): Promise<Exit
   const supply = await readSupply(url, mint);
   if (json) printJson(supply);
   else printFacts(factsOf(supply));
-  return supply.complete ? EXIT.done : EXIT.wrong;
+  return supply.complete ? EXIT.success : EXIT.problemFound;
 }
 
 function factsOf(supply: SupplyView): (readonly [string, string])[] {

@@ -35,11 +35,11 @@ function report(run: Run, json: boolean): Exit {
   if (json) printJson(run);
   if ("skipped" in run) {
     if (!json) print("Another run is in progress. Nothing was done.");
-    return EXIT.done;
+    return EXIT.success;
   }
   if (!json) printRun(run);
   const { ok, complete, drift, findingCount } = run;
-  return ok && complete && drift.length === 0 && findingCount === 0 ? EXIT.done : EXIT.wrong;
+  return ok && complete && drift.length === 0 && findingCount === 0 ? EXIT.success : EXIT.problemFound;
 }
 
 function printRun(run: Exclude<Run, { skipped: true }>): void {

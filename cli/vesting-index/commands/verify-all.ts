@@ -20,7 +20,7 @@ export async function verifyAll({ url, json }: { url: string; json: boolean }): 
       ...first.map(({ treeAddress, fields }) => [treeAddress, fields.join(", ")] as const),
       ...(differ > first.length ? [["and more", String(differ - first.length)] as const] : []),
     ]);
-  return differ === 0 ? EXIT.done : EXIT.wrong;
+  return differ === 0 ? EXIT.success : EXIT.problemFound;
 }
 
 async function findDiffering(api: ApiClient) {

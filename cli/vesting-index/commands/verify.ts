@@ -55,7 +55,7 @@ export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {
       ),
       ["result", agrees ? "identical" : "different"],
     ]);
-  return agrees ? EXIT.done : EXIT.wrong;
+  return agrees ? EXIT.success : EXIT.problemFound;
 }
 
 const NOT_REQUESTED = "not checked; pass --rpc";
@@ -100,7 +100,7 @@ async function readTree(of: { rpc: string; address: string; programId: string })
   try {
     return await fetchCampaign(of);
   } catch (error) {
-    if (error instanceof NotACampaign) throw new CommandError(error.message, EXIT.wrong);
+    if (error instanceof NotACampaign) throw new CommandError(error.message, EXIT.problemFound);
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`The network cannot be reached: ${reason}`, EXIT.unreachable);
   }

@@ -17,7 +17,7 @@ export async function listWebhooks(service: RunningService, { json }: { json: bo
   if (json) printJson(endpoints);
   else if (endpoints.length === 0) print("There are no webhook endpoints.");
   else for (const endpoint of endpoints) print(lineOf(endpoint));
-  return EXIT.done;
+  return EXIT.success;
 }
 
 function lineOf({ id, wallet, url, createdAt, disabledReason, pending }: Endpoint): string {
@@ -29,5 +29,5 @@ function lineOf({ id, wallet, url, createdAt, disabledReason, pending }: Endpoin
 export async function deleteWebhook(service: RunningService, endpointId: string): Promise<Exit> {
   await service.asOperator(`${PATH}/${encodeURIComponent(endpointId)}`, { method: "DELETE" });
   print(`Deleted ${endpointId}.`);
-  return EXIT.done;
+  return EXIT.success;
 }

@@ -1,20 +1,20 @@
 import { withTimeout } from "@/lib/service/clock";
 
-/** One result of the doctor: a finding and, unless all is well, its fix. */
-export type Check = { name: string; state: "well" | "doubtful" | "wrong"; found: string; fix?: string };
+/** One result of the doctor: a finding and, unless it passed, its fix. */
+export type Check = { name: string; state: "passed" | "warning" | "failed"; found: string; fix?: string };
 
-export const well = (name: string, found: string): Check => ({ name, state: "well", found });
+export const passed = (name: string, found: string): Check => ({ name, state: "passed", found });
 
-export const wrong = (name: string, found: string, fix: string): Check => ({
+export const failed = (name: string, found: string, fix: string): Check => ({
   name,
-  state: "wrong",
+  state: "failed",
   found,
-  fix: fix,
+  fix,
 });
 
-export const doubtful = (name: string, found: string, fix: string): Check => ({
-  ...wrong(name, found, fix),
-  state: "doubtful",
+export const warning = (name: string, found: string, fix: string): Check => ({
+  ...failed(name, found, fix),
+  state: "warning",
 });
 
 const WAIT_SECONDS = 5;

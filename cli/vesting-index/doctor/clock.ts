@@ -1,4 +1,4 @@
-import { type Check, well, wrong } from "./check";
+import { type Check, failed, passed } from "./check";
 
 /** Nonces and wallet proofs are valid for minutes; a clock may take this much of them. */
 const MAX_DATABASE_SKEW_SECONDS = 30;
@@ -8,24 +8,24 @@ const MAX_LEDGER_SKEW_SECONDS = 60;
 /** Compares this machine's clock with the database's. */
 export function checkDatabaseClock(seconds: number): Check {
   const skew = skewOf(seconds);
-  if (Math.abs(skew) <= MAX_DATABASE_SKEW_SECONDS) return well("clock", "agrees with the database's");
+  if (Math.abs(skew) <= MAX_DATABASE_SKEW_SECONDS) return passed("clock", "agrees with the database's");
   const found = `this machine's clock is ${describe(skew)} the database's.`;
-  return wrong("clock", found, "Synchronize both machines by NTP: a wallet's proof is valid for minutes.");
+  return failed("clock", found, "Synchronize both machines by NTP: a wallet's proof is valid for minutes.");
 }
 
 /** Compares this machine's clock with the time of a node's newest block. */
 export function checkLedgerClock(name: string, seconds: number): Check {
   const skew = skewOf(seconds);
   if (Math.abs(skew) <= MAX_LEDGER_SKEW_SECONDS)
-    return well(`clock of ${name}`, "agrees with this machine's");
+    return passed(`clock of ${name}`, "agrees with this machine's");
   if (skew < 0) {
     const found = `this machine's clock is ${describe(skew)} the network's.`;
-    return wrong("clock", found, "Synchronize this machine by NTP: a wallet's proof is valid for minutes.");
+    return failed("clock", found, "Synchronize this machine by NTP: a wallet's proof is valid for minutes.");
   }
   const found = `the newest block of ${name} is ${skew} s old by this machine's clock.`;
   const fix =
     "If the clock agrees with the database's, the node has stopped: use another endpoint. Otherwise synchronize this machine by NTP.";
-  return wrong("clock", found, fix);
+  return failed("clock", found, fix);
 }
 
 const skewOf = (seconds: number) => Math.round(Date.now() / 1000 - seconds);

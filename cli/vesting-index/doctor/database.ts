@@ -4,7 +4,7 @@ import { sqlStateOf } from "@/db/failures";
 import { selectGenesis, selectIndexedTo, writeCheck } from "@/db/queries/indexing/sync-state";
 import { type ServerFacts, selectServerFacts } from "@/db/queries/server-facts";
 import type { Env } from "@/lib/service/env";
-import { type Check, doubtful, sentenceOf, well, withinTime, wrong } from "./check";
+import { type Check, failed, passed, sentenceOf, warning, withinTime } from "./check";
 import { checkDatabaseClock } from "./clock";
 
 /** The part of the index that other checks compare with. */
@@ -17,7 +17,7 @@ export async function examineDatabase(env: Env): Promise<Examined> {
   const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = env;
   if (!url) {
     const found = `${databaseOf(env)}${hasDatabase(env) ? "" : ", not created yet"}`;
-    return { checks: [well("database", found)], indexed: null };
+    return { checks: [passed("database", found)], indexed: null };
   }
   try {
     const { db, close } = await withinTime(openDatabase({ url, readUrl, maxConnections: 1 }));
@@ -28,7 +28,7 @@ export async function examineDatabase(env: Env): Promise<Examined> {
     }
   } catch (error) {
     const found = sentenceOf(error);
-    return { checks: [wrong("database", found, fixOf(found))], indexed: null };
+    return { checks: [failed("database", found, fixOf(found))], indexed: null };
   }
 }
 
@@ -38,7 +38,7 @@ async function examineServer(db: Database, url: string, env: Env): Promise<Exami
     selectGenesis(db),
     selectIndexedTo(db),
   ]);
-  const checks = [well("database", `Postgres ${facts?.version}, migrated`)];
+  const checks = [passed("database", `Postgres ${facts?.version}, migrated`)];
   if (facts) checks.push(checkDatabaseClock(facts.seconds), checkConnections(facts, url, env));
   await writeCheck(db).catch((error: unknown) => checks.push(describeWriteFailure(error)));
   return { checks, indexed: { genesis, slot } };
@@ -48,7 +48,7 @@ function describeWriteFailure(error: unknown): Check {
   const code = sqlStateOf(error);
   const found = `cannot store anything: ${sentenceOf(error)}${code ? ` (SQLSTATE ${code})` : ""}`;
   const fix = "Free the server's disk (53100), or use a server that accepts writes (25006).";
-  return wrong("database", found, fix);
+  return failed("database", found, fix);
 }
 
 function fixOf(found: string): string {
@@ -67,12 +67,12 @@ export function checkConnections(
   const name = "database connections";
   const wanted = WORKERS * DATABASE_POOL_SIZE;
   const counts = `${WORKERS} × ${DATABASE_POOL_SIZE} (WORKERS × DATABASE_POOL_SIZE) are ${wanted} connections`;
-  if (wanted <= maxConnections) return well(name, `${counts}, and the server allows ${maxConnections}`);
+  if (wanted <= maxConnections) return passed(name, `${counts}, and the server allows ${maxConnections}`);
   const found = `${counts}, but the server allows this user ${maxConnections}.`;
   const fix =
     "Lower DATABASE_POOL_SIZE or WORKERS, or raise max_connections (ALTER ROLE or ALTER DATABASE … CONNECTION LIMIT).";
   const isPooled = port !== null && port !== Number(new URL(url).port || 5432);
   return isPooled
-    ? doubtful(name, found, `${fix} A pooler in between can share them.`)
-    : wrong(name, found, fix);
+    ? warning(name, found, `${fix} A pooler in between can share them.`)
+    : failed(name, found, fix);
 }

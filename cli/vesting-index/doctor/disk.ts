@@ -1,5 +1,5 @@
 import { diskSpace } from "@/lib/service/monitoring/disk-space";
-import { type Check, well, wrong } from "./check";
+import { type Check, failed, passed } from "./check";
 
 /** The alert VestingDiskAlmostFull has the same limit. */
 const MIN_FREE_SHARE = 0.1;
@@ -8,15 +8,15 @@ const GIBIBYTE = 2 ** 30;
 /** Checks the free space of the disk that has DATA_DIR. */
 export async function examineDisk(folder: string): Promise<Check[]> {
   const space = await diskSpace(folder);
-  return space ? [judgeSpace(space)] : [];
+  return space ? [checkSpace(space)] : [];
 }
 
 /** Judges the bytes of a disk, in total and free. */
-export function judgeSpace(space: { size: number; free: number }): Check {
+export function checkSpace(space: { size: number; free: number }): Check {
   const name = "disk of DATA_DIR";
   const found = `${gibibytes(space.free)} of ${gibibytes(space.size)} GiB are free`;
-  if (space.free / space.size >= MIN_FREE_SHARE) return well(name, found);
-  return wrong(name, `${found}.`, "Free space on that disk, or move DATA_DIR to a larger one.");
+  if (space.free / space.size >= MIN_FREE_SHARE) return passed(name, found);
+  return failed(name, `${found}.`, "Free space on that disk, or move DATA_DIR to a larger one.");
 }
 
 const gibibytes = (bytes: number) => (bytes / GIBIBYTE).toFixed(1);

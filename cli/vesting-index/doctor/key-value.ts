@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Env, hasSharedStore } from "@/lib/service/env";
 import { openKeyValue } from "@/lib/service/kv/open";
 import { createLogger } from "@/lib/service/log";
-import { type Check, doubtful, sentenceOf, well, wrong } from "./check";
+import { type Check, failed, passed, sentenceOf, warning } from "./check";
 
 const NAME = "key-value store";
 /** The service gives up a command after half a second; the doctor's own process may be slower than that on a busy machine. */
@@ -16,7 +16,7 @@ const SLOW_MS = 300;
 
 /** Checks that the store keeps a value. Slowness alone is not a failure. */
 export async function examineKeyValue(env: Env): Promise<Check[]> {
-  if (!hasSharedStore(env)) return [well(NAME, "this process’s memory")];
+  if (!hasSharedStore(env)) return [passed(NAME, "this process’s memory")];
   const { kv } = openKeyValue(env, createLogger("silent"), { timeoutMs: COMMAND_SECONDS * 1000 });
   const checkOnce = async () => {
     const key = `doctor:${randomUUID()}`;
@@ -25,27 +25,23 @@ export async function examineKeyValue(env: Env): Promise<Check[]> {
   };
   try {
     if (!(await retry(checkOnce)))
-      return [wrong(NAME, "does not return a stored value.", "It must not be a read-only replica.")];
+      return [failed(NAME, "does not return a stored value.", "It must not be a read-only replica.")];
     const startedMs = performance.now();
     await retry(checkOnce);
     return [judgeSpeed(performance.now() - startedMs)];
   } catch (error) {
     const fix =
       "Check that REDIS_URL, or UPSTASH_REDIS_REST_URL and its token, name a server that this machine can reach.";
-    return [wrong(NAME, sentenceOf(error), fix)];
+    return [failed(NAME, sentenceOf(error), fix)];
   } finally {
     await kv.close();
   }
 }
 
 function judgeSpeed(ms: number): Check {
-  if (ms <= SLOW_MS) return well(NAME, "stores and returns values");
+  if (ms <= SLOW_MS) return passed(NAME, "stores and returns values");
   const found = `responds, but two commands took ${Math.round(ms)} ms.`;
-  return doubtful(
-    NAME,
-    found,
-    "Check whether this machine or the store is busy. Sign-in fails after 500 ms.",
-  );
+  return warning(NAME, found, "Check whether this machine or the store is busy. Sign-in fails after 500 ms.");
 }
 
 async function retry<T>(work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { networkOf } from "@/lib/core/solana/networks";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";
-import { type Check, doubtful, sentenceOf, well, wrong } from "./check";
+import { type Check, failed, passed, sentenceOf, warning } from "./check";
 import { checkLedgerClock } from "./clock";
 import type { Indexed } from "./database";
 import { examineProgram } from "./program";
@@ -33,7 +33,7 @@ async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | n
     const slot = await chain.getSlot(LIMITS);
     const genesis = await chain.getGenesisHash(LIMITS);
     const network = networkOf(genesis, { name: env.NETWORK_NAME }).name;
-    const node = well(name, `${network}, at slot ${slot}`);
+    const node = passed(name, `${network}, at slot ${slot}`);
     const [program, first, times] = await Promise.all([
       examineProgram({ name, chain, programId: env.VESTING_PROGRAM_ID }),
       chain.getFirstAvailableSlot(LIMITS),
@@ -44,7 +44,7 @@ async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | n
     return [node, ...checkGenesis(name, genesis, indexed), ...program.checks, ...history, ...clock];
   } catch (error) {
     const fix = "Check that SOLANA_RPC_URL is correct, its key is valid, and this machine can reach it.";
-    return [wrong(name, sentenceOf(error), fix)];
+    return [failed(name, sentenceOf(error), fix)];
   }
 }
 
@@ -52,7 +52,7 @@ function checkGenesis(name: string, genesis: string, indexed: Indexed | null): C
   const expected = indexed?.genesis ?? null;
   if (expected === null || expected === genesis) return [];
   const found = `its genesis hash is ${genesis}, and the database was indexed from ${expected}.`;
-  return [wrong(name, found, "Use a separate database for this network, or restore SOLANA_RPC_URL.")];
+  return [failed(name, found, "Use a separate database for this network, or restore SOLANA_RPC_URL.")];
 }
 
 type History = { first: bigint; indexed: Indexed | null; deployedSlot: bigint | null };
@@ -65,11 +65,11 @@ function checkHistory(name: string, { first, indexed, deployedSlot }: History): 
   const checkpoint = indexed?.slot ?? 0n;
   if (checkpoint > 0n) {
     if (first <= checkpoint + 1n) return [];
-    return [wrong(name, `${retained}, but the index is complete only to slot ${checkpoint}.`, fix)];
+    return [failed(name, `${retained}, but the index is complete only to slot ${checkpoint}.`, fix)];
   }
   if (deployedSlot === null || first <= deployedSlot) return [];
   const found = `${retained}, but the program was deployed at slot ${deployedSlot} or before: a new index would lack events.`;
-  return [doubtful(name, found, fix)];
+  return [warning(name, found, fix)];
 }
 
 /** The endpoints that are behind the one that is furthest; an endpoint that does not answer was named before. */
@@ -78,7 +78,7 @@ function checkLag(nodes: readonly Node[]): Check[] {
   return nodes.flatMap(({ name, head }) => {
     if (head === null || head >= highest - MAX_LAG_SLOTS) return [];
     const fix = "The service does not use it until it catches up. Check the node, or remove it.";
-    return [wrong(name, `is ${highest - head} slots behind another endpoint.`, fix)];
+    return [failed(name, `is ${highest - head} slots behind another endpoint.`, fix)];
   });
 }
 
@@ -92,5 +92,5 @@ function checkIndex(nodes: readonly Node[], indexed: Indexed | null): Check[] {
   const found = `the index is complete to slot ${indexed.slot}, ${highest - indexed.slot} slots behind the network.`;
   const fix =
     "Check that the service is running and receives scheduled runs (their secret is CRON_SECRET), or run npx vesting-index sync.";
-  return [wrong("index", found, fix)];
+  return [failed("index", found, fix)];
 }

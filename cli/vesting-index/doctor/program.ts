@@ -1,6 +1,6 @@
 import type { Chain } from "@/lib/service/chain/chain";
 import { fetchProgram } from "@/lib/service/chain/program";
-import { type Check, doubtful, well, wrong } from "./check";
+import { type Check, failed, passed, warning } from "./check";
 
 const LIMITS = { deadlineMs: 5_000, attempts: 2 } as const;
 /** Newest transactions whose instructions are compared with the vesting program's. */
@@ -16,21 +16,21 @@ export async function examineProgram({ name, chain, programId }: ProgramCheck): 
   if (!program) {
     const { accounts } = await chain.getAccounts([programId], { headBytes: 0, ...LIMITS });
     const found = accounts[0] ? "is an account that is not a program" : "does not exist on it";
-    return { checks: [wrong(name, `VESTING_PROGRAM_ID ${programId} ${found}.`, fix)], deployedSlot: null };
+    return { checks: [failed(name, `VESTING_PROGRAM_ID ${programId} ${found}.`, fix)], deployedSlot: null };
   }
   const deployedSlot = program.deployedSlot === null ? null : BigInt(program.deployedSlot);
   const authority = program.authority ? `${program.authority} can upgrade it` : "immutable";
   const deployed = deployedSlot === null ? "" : `, last deployed at slot ${deployedSlot}`;
   const facts = `${programId}: ${authority}${deployed}`;
-  if (program.tested) return { checks: [well("program", `${facts}; the tested build`)], deployedSlot };
+  if (program.tested) return { checks: [passed("program", `${facts}; the tested build`)], deployedSlot };
   if (await isOther(chain, programId)) {
     const found = `the transactions of VESTING_PROGRAM_ID ${programId} have no instruction of the vesting program.`;
-    return { checks: [wrong("program", found, fix)], deployedSlot };
+    return { checks: [failed("program", found, fix)], deployedSlot };
   }
   const found = `${facts}; not the tested build (SHA-256 ${program.sha256}).`;
   const comparison =
     "Compare the hash with the one from the program's publisher (solana-verify get-program-hash).";
-  return { checks: [doubtful("program", found, comparison)], deployedSlot };
+  return { checks: [warning("program", found, comparison)], deployedSlot };
 }
 
 /** Whether a program has transactions, and none of the newest has an instruction of the vesting program. */

@@ -1,7 +1,7 @@
 import { explainProblem } from "@/lib/contract/index-problem-texts";
 import type { AdminKey } from "../admin-key";
 import { RunningService, type ServiceHealth } from "../running-service";
-import { type Check, doubtful, well, wrong } from "./check";
+import { type Check, failed, passed, warning } from "./check";
 
 const SECONDS_BEHIND = 300;
 
@@ -10,14 +10,14 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
   const name = `service ${url}`;
   const health = await new RunningService({ url, key, missing }).health().catch(() => null);
   if (!health)
-    return [doubtful(name, "does not respond.", "Start the service, or pass its address with --url.")];
+    return [warning(name, "does not respond.", "Start the service, or pass its address with --url.")];
   return [
     examineHealth(name, health),
     ...examineKey(name, key, health),
     ...examineStream(health),
     ...examineIndex(health),
     ...(health.setup ?? []).map(({ setting, says: message, mend: fix }) =>
-      doubtful(`its ${setting}`, message, fix),
+      warning(`its ${setting}`, message, fix),
     ),
   ];
 }
@@ -26,17 +26,17 @@ function examineHealth(name: string, health: ServiceHealth): Check {
   if (health.db && !health.writable) {
     const fix =
       "Check the free disk space of the database. The service's log states the cause after 'database:'.";
-    return wrong(name, "reads its database but cannot store anything.", fix);
+    return failed(name, "reads its database but cannot store anything.", fix);
   }
   const away = [
     ...(health.db ? [] : ["its database"]),
     ...(health.rpc ? [] : ["the network's RPC endpoint"]),
     ...(health.store === false ? ["its key-value store"] : []),
   ];
-  if (away.length === 0) return well(name, `version ${health.version} responds`);
+  if (away.length === 0) return passed(name, `version ${health.version} responds`);
   const fix =
     "See the check of that server above for the cause, unless only the service's machine is affected.";
-  return wrong(name, `is ${health.status}: it cannot reach ${away.join(" and ")}.`, fix);
+  return failed(name, `is ${health.status}: it cannot reach ${away.join(" and ")}.`, fix);
 }
 
 /** The service returns the settings' findings only for a key that it accepts. */
@@ -44,25 +44,25 @@ function examineKey(name: string, key: string | undefined, { setup }: ServiceHea
   if (key === undefined || setup !== undefined) return [];
   const found = "does not accept the ADMIN_API_KEY of these settings.";
   const fix = "Use the key of the running service, or restart the service with this key.";
-  return [wrong(name, found, fix)];
+  return [failed(name, found, fix)];
 }
 
 /** Without the stream the index is complete, but seconds later. */
 function examineStream({ stream }: ServiceHealth): Check[] {
   if (stream !== "down") return [];
   const found = "receives no blocks from GEYSER_URL. New transactions are indexed by polling, seconds later.";
-  return [doubtful("its stream", found, "See VestingStreamAway in docs/operators.md.")];
+  return [warning("its stream", found, "See VestingStreamAway in docs/operators.md.")];
 }
 
 /** Without its database the service does not know how far the index is. */
 function examineIndex({ db, indexer: { lagSeconds, problems } }: ServiceHealth): Check[] {
   const checks = problems.map(({ code, count, details = [] }) => {
     const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");
-    return wrong(`index ${code}`, found, "See the table of problems and fixes in docs/operators.md.");
+    return failed(`index ${code}`, found, "See the table of problems and fixes in docs/operators.md.");
   });
   if (!db || (lagSeconds !== null && lagSeconds <= SECONDS_BEHIND)) return checks;
   const found = lagSeconds === null ? "nothing was indexed yet." : `the index is ${lagSeconds} s behind.`;
   const fix =
     "Check that scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";
-  return [...checks, wrong("indexing", found, fix)];
+  return [...checks, failed("indexing", found, fix)];
 }

@@ -1,6 +1,6 @@
 import { geyserUpdate } from "@/lib/service/chain/geyser/geyser-update";
 import type { Env } from "@/lib/service/env";
-import { type Check, doubtful, sentenceOf, well, withinTime } from "./check";
+import { type Check, passed, sentenceOf, warning, withinTime } from "./check";
 
 /** Blocks arrive several times per second. */
 const WAIT_SECONDS = 10;
@@ -10,11 +10,11 @@ export async function examineStream(env: Env): Promise<Check[]> {
   if (env.GEYSER_URL === undefined) return [];
   const name = `stream ${new URL(env.GEYSER_URL).host}`;
   try {
-    return [well(name, `delivers blocks, at slot ${await readSlot(env.GEYSER_URL, env.GEYSER_TOKEN)}`)];
+    return [passed(name, `delivers blocks, at slot ${await readSlot(env.GEYSER_URL, env.GEYSER_TOKEN)}`)];
   } catch (error) {
     const fix =
       "Check GEYSER_URL and GEYSER_TOKEN. Pass a certificate authority of your own with NODE_EXTRA_CA_CERTS.";
-    return [doubtful(name, sentenceOf(error), fix)];
+    return [warning(name, sentenceOf(error), fix)];
   }
 }
 

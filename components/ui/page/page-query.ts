@@ -5,20 +5,20 @@ import { isAddress } from "@/lib/core/solana/addresses";
 export type Search = Record<string, string | string[] | undefined>;
 
 /** Returns the value of a query parameter, or undefined if it is missing, empty or repeated. */
-export function single(search: Search, name: string): string | undefined {
+export function readParameter(search: Search, name: string): string | undefined {
   const value = search[name];
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
 /** Returns the value of a query parameter if it is one of `values`, otherwise undefined. */
 export function oneOf<T extends string>(search: Search, name: string, values: readonly T[]): T | undefined {
-  const value = single(search, name);
+  const value = readParameter(search, name);
   return values.find((each) => each === value);
 }
 
 /** Parses a page number. Returns the first page for any other text. */
 export function pageNumber(search: Search): number {
-  const text = single(search, "page") ?? "1";
+  const text = readParameter(search, "page") ?? "1";
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
@@ -33,7 +33,7 @@ export function givenAddress(search: Search): {
   address: string | null;
   problem: Message | null;
 } {
-  const text = single(search, "address");
+  const text = readParameter(search, "address");
   if (text === undefined || isAddress(text)) return { text, address: text ?? null, problem: null };
   return { text, address: null, problem: NO_ADDRESS };
 }

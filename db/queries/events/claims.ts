@@ -6,7 +6,7 @@ import type { SortOrder } from "@/lib/core/lists/campaign-list";
 import { I64_MAX } from "@/lib/core/solana/integers";
 import { refuseToSort } from "../campaigns/campaign-order";
 import { type CampaignKey, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
-import { cutPage, type Ends, type Position, readCursor, writeCursor } from "../cursor";
+import { cutPage, type PageCursors, type Position, readCursor, writeCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 
 const position = sql`coalesce(${claimEvents.txIndex}, -1)`;
@@ -94,7 +94,7 @@ const counterOf = preparedQuery((db, { of }: Pick<ClaimsShape, "of">) =>
 
 type ClaimsFilter = { beneficiary?: string; fromSlot?: bigint; limit: number; cursor?: string };
 type Claim = Awaited<ReturnType<typeof pageOf>>[number];
-type Claims = { claims: Claim[]; total: number; hasDrift: boolean } & Ends;
+type Claims = { claims: Claim[]; total: number; hasDrift: boolean } & PageCursors;
 
 const NONE: Claims = { claims: [], total: 0, hasDrift: false, nextCursor: null, previousCursor: null };
 

@@ -14,7 +14,7 @@ import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/events/e
 import { extend } from "@/lib/core/extend";
 import { selectCampaign } from "../campaigns/campaigns";
 import { type CampaignKey, earlierGeneration, keyedCampaignId, valuesOfKey } from "../campaigns/generation";
-import { cutPage, type Ends, type Position, readCursor } from "../cursor";
+import { cutPage, type PageCursors, type Position, readCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 
 type EventTable = (typeof eventTables)[EventType];
@@ -29,7 +29,7 @@ type FeedEvent = Pick<Campaign, "treeAddress" | "mint" | "metadata" | "verified"
     data: Data;
   };
 
-export type Feed = { events: FeedEvent[]; total: number } & Ends;
+export type Feed = { events: FeedEvent[]; total: number } & PageCursors;
 
 /** Filters a feed by event types and block times in unix seconds, both ends included. */
 export type FeedFilter = {

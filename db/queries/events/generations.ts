@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { StartAgain } from "@/db/in-transaction";
+import { RetryTransaction } from "@/db/in-transaction";
 import { campaigns, rootVersions } from "@/db/schema";
 import { Generations, type RegisteredGeneration } from "@/lib/core/solana/generations";
 import { insertStaleClaimReads } from "../indexing/stale-claims";
@@ -17,7 +17,7 @@ const createdLeafCount = sql<number>`coalesce((select v.leaf_count from ${rootVe
 
 /**
  * Locks all campaigns of trees, and links each to its creation.
- * @throws StartAgain when a newer generation was registered while the function waited for the locks.
+ * @throws RetryTransaction when a newer generation was registered while the function waited for the locks.
  */
 export async function lockGenerations(
   tx: Database,
@@ -27,7 +27,7 @@ export async function lockGenerations(
   const rows = await lockRows(tx, treeAddresses);
   const byTree = groupByTree(rows);
   for (const campaignsOfTree of byTree.values()) {
-    if (!campaignsOfTree.some(({ isCurrent }) => isCurrent)) throw new StartAgain();
+    if (!campaignsOfTree.some(({ isCurrent }) => isCurrent)) throw new RetryTransaction();
   }
   const known = groupByTree(await selectCreations(tx, [...byTree.keys()]));
   const found = new Map<string, TreeGenerations>();

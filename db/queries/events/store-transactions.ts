@@ -1,5 +1,5 @@
 import type { Database } from "@/db/client";
-import { inTransaction, StartAgain } from "@/db/in-transaction";
+import { inTransaction, RetryTransaction } from "@/db/in-transaction";
 import type { unregisteredEvents } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
@@ -144,7 +144,7 @@ async function storeFound(
 
 /**
  * Blocks registrations of trees without a campaign.
- * @throws StartAgain when such a tree was registered meanwhile.
+ * @throws RetryTransaction when such a tree was registered meanwhile.
  */
 async function lockKeeping(
   tx: Database,
@@ -155,7 +155,7 @@ async function lockKeeping(
   await lockUnregistered(tx);
   const unregistered = [...new Set(trees)].filter((tree) => !generations.has(tree));
   const registeredSince = await selectCampaignIds(tx, unregistered);
-  if (registeredSince.size > 0) throw new StartAgain();
+  if (registeredSince.size > 0) throw new RetryTransaction();
 }
 
 function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {

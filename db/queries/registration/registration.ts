@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { inTransaction, StartAgain } from "@/db/in-transaction";
+import { inTransaction, RetryTransaction } from "@/db/in-transaction";
 import { type Campaign, campaigns, metadataCorrections, rootVersions } from "@/db/schema";
 import type { UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { reattributeTrees } from "../events/attribution";
@@ -185,7 +185,7 @@ export async function insertCampaign(
 
 async function existingOrThrow(tx: Database, campaign: NewCampaign): Promise<Registration> {
   const [existing] = await selectRegistrations(tx, campaign);
-  if (!existing) throw new StartAgain("A conflicting campaign was deleted meanwhile.");
+  if (!existing) throw new RetryTransaction("A conflicting campaign was deleted meanwhile.");
   return existing;
 }
 

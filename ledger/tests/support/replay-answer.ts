@@ -30,7 +30,7 @@ function errorName(result: FailedTransactionMetadata): string {
 /**
  * Executes a recorded instruction on the ledger's own program, and returns the result in the recorded form.
  */
-export class AnswerMachine {
+export class InstructionReplayer {
   private readonly svm = new Svm(0n);
 
   constructor() {

@@ -25,7 +25,7 @@ export function toSent(
 ): SentTransaction {
   const signature = transactionSignature(readTransaction(signed));
   if (signature.every((byte) => byte === 0))
-    throw new Error(t("The wallet gave back a transaction without its signature. Try again."));
+    throw new Error(t("The wallet returned a transaction without its signature. Try again."));
   return {
     signature: bs58.encode(signature),
     lastValidBlockHeight,

@@ -3,7 +3,7 @@ import { claimAccounts } from "@/lib/core/plans/claim";
 import type { LookupTable } from "@/lib/core/plans/plan";
 import { NATIVE_MINT, RECENT_BLOCKHASHES_SYSVAR_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
-import { type DescribedInstruction, inWords } from "@/lib/core/solana/describe-instruction";
+import { type DescribedInstruction, splitName } from "@/lib/core/solana/describe-instruction";
 import { readName } from "@/lib/core/solana/interface-names";
 import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 
@@ -93,7 +93,7 @@ function expectedAccounts(instruction: LoadingInstruction, programId: string): E
   const campaign = { treeAddress: accountOf("vesting tree"), mint: mint === programId ? NATIVE_MINT : mint };
   const derived = claimAccounts({ ...campaign, programId }, accountOf("beneficiary"));
   const byName = Object.entries({ ...derived, systemProgram: SYSTEM_PROGRAM_ID }).map(
-    ([role, address]) => [inWords(role), address ?? programId] as const,
+    ([role, address]) => [splitName(role), address ?? programId] as const,
   );
   return { byName: new Map(byName), loadable: LOADABLE_BY_CLAIM };
 }

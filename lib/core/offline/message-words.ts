@@ -7,12 +7,12 @@ import { readAddress } from "@/lib/core/solana/base58";
 import {
   type DescribedInstruction,
   describeInstruction,
-  inWords,
+  splitName,
 } from "@/lib/core/solana/describe-instruction";
 import { toHex } from "@/lib/core/solana/hex";
 import { readName } from "@/lib/core/solana/interface-names";
 import type { TransactionConfig, TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
-import { escapeForeign } from "@/lib/core/text/escape-text";
+import { escapeUntrusted } from "@/lib/core/text/escape-text";
 import { accountAddresses, checkLoadedAccounts, type LoadingInstruction } from "./loaded-accounts";
 import { maxNetworkFee, type NetworkFee, statedComputeBudget } from "./network-fee";
 import { readMessage } from "./wire-parts";
@@ -184,7 +184,7 @@ function instructionLines(t: Translator, described: NamedInstruction, at: number
     ),
     ...(name ? [] : [`   ${data.length > 0 ? t("data: {hex}", { hex: toHex(data) }) : t("data: none")}`]),
     ...described.arguments.map(
-      ([argument, value]) => `   ${readName(t, inWords(argument))}: ${inPlainWords(argument, value)}`,
+      ([argument, value]) => `   ${readName(t, splitName(argument))}: ${inPlainWords(argument, value)}`,
     ),
   ];
 }
@@ -197,7 +197,7 @@ const LAST_DATE = 8_640_000_000_000n;
 
 /** Formats a value for display: lamports also in SOL, and times also as a date. */
 function inPlainWords(name: string, value: string): string {
-  if (!/^-?\d+$/.test(value)) return escapeForeign(value);
+  if (!/^-?\d+$/.test(value)) return escapeUntrusted(value);
   const number = BigInt(value);
   if (name === "lamports") return `${value} (${sol(number)} SOL)`;
   const isTime = /time$/i.test(name) && number > -LAST_DATE && number < LAST_DATE;
@@ -208,5 +208,5 @@ function inPlainWords(name: string, value: string): string {
 export const proofText = ({ lifetime, instructions }: MessageWords): string | null => {
   const [only, ...more] = instructions;
   if (lifetime.kind !== "never" || more.length > 0 || only?.program.address !== MEMO_PROGRAM_ID) return null;
-  return escapeForeign(only.arguments.find(([name]) => name === "text")?.[1] ?? "");
+  return escapeUntrusted(only.arguments.find(([name]) => name === "text")?.[1] ?? "");
 };

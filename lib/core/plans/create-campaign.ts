@@ -3,7 +3,13 @@ import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { isOrderedSchedule, isReleaseType } from "@/lib/core/vesting/leaf";
 import { packPlans } from "./pack-plans";
-import { type CampaignKeys, demand, planTransaction, type TransactionPlan, vaultAccounts } from "./plan";
+import {
+  type CampaignKeys,
+  planTransaction,
+  refuseUnless,
+  type TransactionPlan,
+  vaultAccounts,
+} from "./plan";
 
 const EMPTY_ROOT = "0".repeat(64);
 
@@ -36,14 +42,14 @@ export function planCreateCampaign(
   options: { funding?: bigint | null; sourceAta?: string } = {},
 ): TransactionPlan[] {
   const { funding = campaign.totalSupply, sourceAta } = options;
-  demand(campaign.merkleRoot !== EMPTY_ROOT, "EmptyRoot");
-  demand(campaign.leafCount > 0, "EmptyCampaign");
-  demand(campaign.totalSupply > 0n, "ZeroAmount");
-  demand(campaign.minCliffTime !== 0n, "InvalidSchedule");
-  demand(!campaign.cancellable || campaign.cancelAuthority !== null, "MissingCancelAuthority");
+  refuseUnless(campaign.merkleRoot !== EMPTY_ROOT, "EmptyRoot");
+  refuseUnless(campaign.leafCount > 0, "EmptyCampaign");
+  refuseUnless(campaign.totalSupply > 0n, "ZeroAmount");
+  refuseUnless(campaign.minCliffTime !== 0n, "InvalidSchedule");
+  refuseUnless(!campaign.cancellable || campaign.cancelAuthority !== null, "MissingCancelAuthority");
   const create = planCreate(campaign);
   if (funding === null) return [create];
-  demand(funding <= campaign.totalSupply, "OverFunded");
+  refuseUnless(funding <= campaign.totalSupply, "OverFunded");
   const { creator } = campaign;
   return packPlans([
     create,
@@ -71,7 +77,7 @@ export function planFundCampaign(
   funding: CampaignKeys & { creator: string; amount: bigint; sourceAta?: string },
 ): TransactionPlan {
   const { treeAddress, creator, mint, amount, programId } = funding;
-  demand(amount > 0n, "ZeroAmount");
+  refuseUnless(amount > 0n, "ZeroAmount");
   const tree = { creator, vestingTree: treeAddress };
   const { vault } = vaultAccounts(funding);
   if (vault === null) {
@@ -92,10 +98,10 @@ export type NewStream = Struct<"CreateStreamArgs"> & { creator: string; mint: st
  */
 export function planCreateStream(stream: NewStream, options: { sourceAta?: string } = {}): TransactionPlan {
   const { creator, mint, programId } = stream;
-  demand(stream.amount > 0n, "ZeroAmount");
-  demand(isOrderedSchedule(stream), "InvalidSchedule");
-  demand(isReleaseType(stream.releaseType), "InvalidScheduleType");
-  demand(!stream.cancellable || stream.cancelAuthority !== null, "MissingCancelAuthority");
+  refuseUnless(stream.amount > 0n, "ZeroAmount");
+  refuseUnless(isOrderedSchedule(stream), "InvalidSchedule");
+  refuseUnless(isReleaseType(stream.releaseType), "InvalidScheduleType");
+  refuseUnless(!stream.cancellable || stream.cancelAuthority !== null, "MissingCancelAuthority");
   const keys = campaignKeys(stream);
   const tree = { creator, vestingTree: keys.treeAddress };
   const { vaultAuthority, vault } = vaultAccounts(keys);

@@ -1,4 +1,4 @@
-import { demand, planTransaction, type TransactionPlan } from "./plan";
+import { planTransaction, refuseUnless, type TransactionPlan } from "./plan";
 
 type PauseControl = { treeAddress: string; pauseAuthority: string; programId?: string };
 
@@ -48,10 +48,10 @@ export type RootUpdate = {
 export function planUpdateRoot(update: RootUpdate): TransactionPlan {
   const { treeAddress, cancelAuthority, currentRoot, newRoot, newLeafCount, newMinCliffTime, programId } =
     update;
-  demand(!/^0*$/.test(newRoot), "EmptyRoot");
-  demand(newRoot.toLowerCase() !== currentRoot.toLowerCase(), "SameRoot");
-  demand(newLeafCount > 0, "EmptyCampaign");
-  demand(newMinCliffTime !== 0n, "InvalidSchedule");
+  refuseUnless(!/^0*$/.test(newRoot), "EmptyRoot");
+  refuseUnless(newRoot.toLowerCase() !== currentRoot.toLowerCase(), "SameRoot");
+  refuseUnless(newLeafCount > 0, "EmptyCampaign");
+  refuseUnless(newMinCliffTime !== 0n, "InvalidSchedule");
   const accounts = { cancelAuthority, vestingTree: treeAddress };
   const args = { newRoot, newLeafCount, newMinCliffTime };
   return planTransaction("update_root", { accounts, args, programId });

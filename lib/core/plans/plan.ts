@@ -100,7 +100,7 @@ export class ProgramRefusal extends RangeError {
 }
 
 /** Throws the program's own error unless `holds` is true. */
-export function demand(holds: boolean, name: ErrorName): asserts holds {
+export function refuseUnless(holds: boolean, name: ErrorName): asserts holds {
   if (holds) return;
   const code = IDL.errors.find((error) => error.name === name)?.code ?? 0;
   throw new ProgramRefusal(programError(code) ?? { code, name, message: name });

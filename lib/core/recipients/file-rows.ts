@@ -69,7 +69,7 @@ function totalRow(
 }
 
 /** Returns a note if a total equals the sum of the rows above it, otherwise an error. */
-export function judgeTotal(
+export function checkTotal(
   { word, amount }: TotalRow,
   of: { row: number; sum: bigint; decimals: number | undefined; t?: Translator },
 ): { note: string } | { error: string } {

@@ -76,7 +76,7 @@ function scaled(count: number, unit: LengthUnit): Length | null {
   return isWhole && length.months <= 1_200 && length.seconds <= MAX_SECONDS ? length : null;
 }
 
-export const isNothing = ({ months, seconds }: Length) => months === 0 && seconds === 0;
+export const isZeroLength = ({ months, seconds }: Length) => months === 0 && seconds === 0;
 
 export const addLengths = (a: Length, b: Length): Length => ({
   months: a.months + b.months,

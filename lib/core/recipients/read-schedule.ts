@@ -5,7 +5,7 @@ import { readScheduleSpec } from "@/lib/core/vesting/schedule-spec/read-schedule
 import { type ScheduleSpecField, STEP_MONTHS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { TIMES_COLUMNS } from "./file-header";
 import { withoutInvisible } from "./number-text";
-import { addLengths, after, isNothing, type Length, NO_LENGTH } from "./parse-length";
+import { addLengths, after, isZeroLength, type Length, NO_LENGTH } from "./parse-length";
 import { readCliffLength, readVestingLength, shareText, type VestingLength } from "./read-terms";
 import type { RowReader } from "./row-reader";
 
@@ -105,7 +105,7 @@ function scheduleSpecOf(of: RowReader, cliff: Length | null, vesting: VestingLen
   const texts: Partial<Record<ScheduleSpecField, string>> = {
     upfrontPercent: shareText(of, "upfrontPercent"),
     cliffPercent: shareText(of, "cliffPercent"),
-    cliffMonths: cliff && !isNothing(cliff) ? `${cliff.months}` : "",
+    cliffMonths: cliff && !isZeroLength(cliff) ? `${cliff.months}` : "",
     durationMonths: vesting ? `${endOf(cliff ?? NO_LENGTH, vesting).months}` : "",
     steps: withoutInvisible(of.cell("steps") ?? ""),
   };

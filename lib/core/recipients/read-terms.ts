@@ -2,7 +2,7 @@ import type { Recipient } from "@/lib/core/recipients/recipients";
 import { scheduleSpecSentence } from "@/lib/core/vesting/schedule-spec/read-schedule-spec";
 import { plainText } from "./number-text";
 import { parseAmount } from "./parse-amount";
-import { isNothing, type Length, NO_LENGTH, parseLength } from "./parse-length";
+import { isZeroLength, type Length, NO_LENGTH, parseLength } from "./parse-length";
 import { ambiguityText } from "./question-text";
 import type { Answers, QuestionId } from "./questions";
 import { amountText, endText, timeText } from "./reading-text";
@@ -40,7 +40,7 @@ export function readVestingLength(of: RowReader): VestingLength | null | undefin
 function hasCliff(of: RowReader): boolean {
   const text = of.cliffLength() ?? textOf(of, "cliffMonths");
   const length = text === "" ? NO_LENGTH : parseLength(text, "months");
-  return length === null || length === "unit" || !isNothing(length);
+  return length === null || length === "unit" || !isZeroLength(length);
 }
 
 const textOf = (of: RowReader, column: RecipientColumn) => plainText(of.cell(column) ?? "") ?? "?";

@@ -92,5 +92,5 @@ export function fieldsOf(name: string, value: unknown): [string, string][] {
 }
 
 /** Converts a name of the interface to words: `merkleRoot` and `merkle_root` become "merkle root". */
-export const inWords = (name: string): string =>
+export const splitName = (name: string): string =>
   spaced(camelCase(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));

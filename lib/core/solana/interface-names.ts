@@ -1,5 +1,5 @@
 import type { Message, Translator } from "@/lib/core/i18n/translator";
-import { inWords, OWN_PROGRAM } from "@/lib/core/solana/describe-instruction";
+import { OWN_PROGRAM, splitName } from "@/lib/core/solana/describe-instruction";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import { KNOWN_PROGRAM_NAMES } from "@/lib/core/solana/known-programs";
 
@@ -24,13 +24,13 @@ const ours = [
 ];
 
 /**
- * The names of the programs' interfaces as returned by `describeInstruction` and `inWords`; `npm run words`
+ * The names of the programs' interfaces as returned by `describeInstruction` and `splitName`; `npm run words`
  * collects them.
  */
 export const INTERFACE_NAMES: ReadonlySet<string> = new Set([
   OWN_PROGRAM,
   ...KNOWN_PROGRAM_NAMES,
-  ...ours.map(inWords),
+  ...ours.map(splitName),
 ]);
 
 /** Translates the name of an instruction, an account or an argument; an unknown name stays unchanged. */

@@ -18,13 +18,13 @@ export const escapeInvisible = (text: string): string => text.replace(INVISIBLE,
  * Escapes third-party text within a line. Two different texts never look the same, and no run of spaces can
  * push the following text to the next row of a terminal.
  */
-export const escapeForeign = (text: string): string =>
+export const escapeUntrusted = (text: string): string =>
   escapeInvisible(text.replace(/\\(?=u\{)/g, escaped)).replace(/(?<= ) /g, escaped);
 
 /** Returns third-party text in quotes, truncated after `maxCharacters`. */
-export function quoteForeign(text: string, maxCharacters = 200): string {
+export function quoteUntrusted(text: string, maxCharacters = 200): string {
   const characters = [...text];
-  const shown = escapeForeign(characters.slice(0, maxCharacters).join(""));
+  const shown = escapeUntrusted(characters.slice(0, maxCharacters).join(""));
   const cut = characters.length - maxCharacters;
   return `“${shown}”${cut > 0 ? ` and ${cut} more characters` : ""}`;
 }

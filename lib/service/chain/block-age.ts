@@ -1,6 +1,6 @@
 import { globalSingleton } from "@/lib/service/global-singleton";
+import { BackgroundCache, cacheFor } from "./background-cache";
 import type { Chain } from "./chain";
-import { Refreshed, refreshedOf } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
 
 const VALID_MS = 30_000;
@@ -12,15 +12,15 @@ type Sources = {
   nowMs(): number;
 };
 
-const shared = globalSingleton<WeakMap<object, Refreshed<number>>>("block-age");
+const shared = globalSingleton<WeakMap<object, BackgroundCache<number>>>("block-age");
 
 /**
  * Returns the age of the network's newest block in seconds as of the last read, at most half a minute ago while the
  * network answers; null before the first. A node that has stopped, or this machine's clock, makes it large or negative.
  */
 export function readBlockAge(sources: Sources): Promise<number | null> {
-  const create = () => new Refreshed(VALID_MS, () => fetchBlockAge(sources));
-  return refreshedOf(shared, sources, create).first(sources.nowMs());
+  const create = () => new BackgroundCache(VALID_MS, () => fetchBlockAge(sources));
+  return cacheFor(shared, sources, create).waitForFirst(sources.nowMs());
 }
 
 async function fetchBlockAge({ chain, now }: Sources): Promise<number | null> {

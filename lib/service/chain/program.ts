@@ -10,8 +10,8 @@ import {
 } from "@/lib/core/solana/program-account";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
+import { BackgroundCache, cacheFor } from "./background-cache";
 import type { Chain, LedgerAccount } from "./chain";
-import { Refreshed, refreshedOf } from "./refreshed";
 import type { CallOptions } from "./rpc-client";
 
 /** Time for which a deployment is not read again. */
@@ -74,18 +74,17 @@ function hashOf(code: Uint8Array = new Uint8Array()): Pick<ProgramView, "sha256"
   return { sha256, tested: TESTED_BUILDS.includes(sha256) };
 }
 
-const shared = globalSingleton<WeakMap<object, Refreshed<ProgramView>>>("program");
+const shared = globalSingleton<WeakMap<object, BackgroundCache<ProgramView>>>("program");
 
 /** Returns the program as it was last read, at once; null before the first read. Reads it again once a minute. */
-export const knownProgram = (sources: Sources): ProgramView | null =>
-  programOf(sources).known(sources.nowMs());
+export const knownProgram = (sources: Sources): ProgramView | null => programOf(sources).get(sources.nowMs());
 
 /** The same, but waits for the first read. */
 export const readProgram = (sources: Sources): Promise<ProgramView | null> =>
-  programOf(sources).first(sources.nowMs());
+  programOf(sources).waitForFirst(sources.nowMs());
 
-const programOf = (sources: Sources): Refreshed<ProgramView> =>
-  refreshedOf(shared, sources, () => new Refreshed(VALID_MS, (known) => refresh(sources, known)));
+const programOf = (sources: Sources): BackgroundCache<ProgramView> =>
+  cacheFor(shared, sources, () => new BackgroundCache(VALID_MS, (known) => refresh(sources, known)));
 
 async function refresh({ chain, env, log }: Sources, known: ProgramView | null): Promise<ProgramView | null> {
   try {

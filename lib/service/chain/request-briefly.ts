@@ -25,7 +25,7 @@ export async function requestBriefly<T>(
   } catch (error) {
     const restMs = Math.min(LONGEST_REST_MS, last ? 2 * last.restMs : FIRST_REST_MS);
     resting.set(chain, { restMs, untilMs: performance.now() + restMs });
-    log.warn({ error }, "the ledger did not tell what an answer goes without");
+    log.warn({ error }, "optional data could not be read from the network");
     return null;
   }
 }

@@ -18,8 +18,8 @@ import {
   readOutcome,
   type Sending,
   type Settled,
+  storeFinalOutcomes,
   type Task,
-  takeOutcomes,
   timeLimit,
 } from "./rpc-outcome";
 
@@ -314,7 +314,7 @@ export class RpcClient {
   ): Promise<void> {
     try {
       const requests = part.map(({ request }) => request);
-      const problem = takeOutcomes(part, await endpoint.request(requests, signal), read);
+      const problem = storeFinalOutcomes(part, await endpoint.request(requests, signal), read);
       if (problem === null) endpoint.answered(part.length);
       else this.coolDown(endpoint, problem);
     } catch (error) {

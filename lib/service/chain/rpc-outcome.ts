@@ -40,7 +40,7 @@ export function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSigna
 }
 
 /** Stores the final outcomes of a part, and returns the fault of the others, if any. */
-export function takeOutcomes<Value>(
+export function storeFinalOutcomes<Value>(
   part: Task<Value>[],
   outcomes: RpcOutcome[],
   read: Read<Value>,

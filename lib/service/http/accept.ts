@@ -1,6 +1,6 @@
 /** Whether an Accept header prefers a media type to another one. A client that accepts both alike does not. */
 export function prefers(accept: string | null, type: string, other: string): boolean {
-  // Nothing else names a type more closely than a range that has both.
+  // Only ranges with text/ or application/ can prefer one of the two types.
   if (accept === null || !/text\/|application\//i.test(accept)) return false;
   const ranges = accept.split(",").map(readRange);
   return qualityOf(ranges, type) > qualityOf(ranges, other);
@@ -14,7 +14,7 @@ function readRange(text: string): Range {
   return { type, quality: weight === undefined ? 1 : readQuality(weight) };
 }
 
-/** A weight that is none counts as nothing. Source: RFC 9110 12.4.2. */
+/** Returns a q value from 0 to 1; 0 if it is malformed. Source: RFC 9110 12.4.2. */
 const readQuality = (text: string) => (/^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(text) ? Number(text) : 0);
 
 /** Returns the weight of the most specific range for a type. Source: RFC 9110 12.5.1. */

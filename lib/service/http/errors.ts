@@ -1,4 +1,10 @@
-import { GIVEN_UP, isDatabaseUnavailable, STORAGE_FAILED, sqlStateOf, UNIQUE_VIOLATION } from "@/db/failures";
+import {
+  isDatabaseUnavailable,
+  RETRYABLE_ROLLBACKS,
+  STORAGE_FAILED,
+  sqlStateOf,
+  UNIQUE_VIOLATION,
+} from "@/db/failures";
 import { FAILURES, PROBLEM_TYPE, problemUri } from "@/lib/contract/openapi/failures";
 import { ApiError, type ErrorCode, isApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { isLedgerUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
@@ -27,7 +33,7 @@ export function toApiError(error: unknown): ApiError {
     return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is unavailable at the moment", 5);
   const state = sqlStateOf(error) ?? "";
   // The last of several attempts at a transaction failed.
-  if (GIVEN_UP.has(state))
+  if (RETRYABLE_ROLLBACKS.has(state))
     return tryAgain("SERVICE_UNAVAILABLE", "Another request is changing the same data", 1);
   if (state === UNIQUE_VIOLATION)
     return new ApiError("CONFLICT", "Another request stored the same data. Read it before you try again.");

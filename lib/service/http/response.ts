@@ -110,7 +110,7 @@ export function answerError(context: RequestContext, thrown: unknown): Response 
     context.services.log.error({ requestId: context.requestId, error: thrown }, "request failed");
   } else if (isDatabaseUnavailable(thrown)) {
     const reason = thrown instanceof Error ? thrown.message.split("\nparams:")[0] : undefined;
-    context.services.log.warn({ requestId: context.requestId, reason }, "the database is away");
+    context.services.log.warn({ requestId: context.requestId, reason }, "the database is unavailable");
   } else if (error.code === "LEDGER_UNAVAILABLE") {
     context.services.log.warn({ requestId: context.requestId, error: thrown }, "the ledger is unavailable");
   }

@@ -169,7 +169,7 @@ async function acquirePermit(
 }
 
 /** Parses a request without its body. */
-function readParameters({ contract, known }: Of, { context, params: given, asCsv }: Arrived) {
+function singles({ contract, known }: Of, { context, params: given, asCsv }: Arrived) {
   const { request, services } = context;
   const params = parseParams(contract.params, given);
   const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, known, request.url);
@@ -183,7 +183,7 @@ async function readInput(of: Of, arrived: Arrived) {
   const { request, services } = context;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(contract.auth, context);
-  const requested = readParameters(of, arrived);
+  const requested = singles(of, arrived);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);

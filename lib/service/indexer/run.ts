@@ -105,7 +105,7 @@ const leftovers = new WeakMap<Database, string>();
 async function release({ db, lease, log }: RunContext): Promise<void> {
   await releaseRunLease(db, lease.holder).catch((error: unknown) => {
     leftovers.set(db, lease.holder);
-    log.warn({ error }, "indexer: the lease could not be given back; the next run does it");
+    log.warn({ error }, "indexer: the lease could not be released; the next run releases it");
   });
 }
 
@@ -191,7 +191,7 @@ async function readFindings({
   log,
 }: IndexerContext): Promise<Pick<RunReport, "findings" | "findingCount">> {
   for (const overclaim of await takeUnreportedOverclaims(db)) {
-    log.error(toFindingView(overclaim), "indexer: a leaf has been paid more than it gives");
+    log.error(toFindingView(overclaim), "indexer: the payments of a leaf exceed its amount");
   }
   const first: Overclaim[] = await selectOverclaims(db, { limit: MAX_FINDINGS });
   return { findings: first.map(toFindingView), findingCount: await countOverclaims(db) };

@@ -29,7 +29,7 @@ function createAvailabilityLog(log: Logger, whenAway: string) {
       isAway = true;
     },
     answered() {
-      if (isAway) log.info("Redis answers again");
+      if (isAway) log.info("Redis is available again");
       isAway = false;
     },
   };
@@ -37,10 +37,7 @@ function createAvailabilityLog(log: Logger, whenAway: string) {
 
 /** Fails closed: without the store of nonces, wallet sign-in is rejected. */
 export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
-  const availability = createAvailabilityLog(
-    log,
-    "Redis is away: wallet sign-in is refused until it is back",
-  );
+  const availability = createAvailabilityLog(log, "Redis is unavailable: wallet sign-in is rejected");
   const withBreaker = async <T>(work: Promise<T> | T): Promise<T> => {
     try {
       const result = await work;
@@ -64,7 +61,7 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
 export function withFallback(shared: RateLimiter, local: RateLimiter, log: Logger): RateLimiter {
   const availability = createAvailabilityLog(
     log,
-    "Redis is away: rate limits are counted in this process until it is back",
+    "Redis is unavailable: rate limits are counted per process",
   );
   let retryAfterMs = 0;
   return {

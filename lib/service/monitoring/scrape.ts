@@ -11,7 +11,7 @@ import { settleReservations } from "@/lib/service/sponsored-claims/settle-reserv
 import { readSponsorFigures } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 
-/** Everything that this process counts, in Prometheus' text format; what stands somewhere is looked at now. */
+/** Returns all metrics in the Prometheus text format. Gauges are measured at the time of the call. */
 export async function scrape(services: Services): Promise<string> {
   const { registry, lag, checkpoint, problems, setup, expensive, held, pool } = metrics();
   const { webhookBacklog: waiting, webhookAge } = metrics();

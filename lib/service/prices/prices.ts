@@ -157,7 +157,7 @@ export function cachePrices({ db, log }: { db: Database; log: Logger }) {
     for (const [mint] of news) mints.add(mint);
     insertTokenPrices(db, { hour, prices: news.flatMap(ofBothForms) }).catch((error: unknown) => {
       for (const [mint] of news) mints.delete(mint);
-      log.warn({ error }, "prices were not kept");
+      log.warn({ error }, "prices could not be stored");
     });
   };
 }

@@ -26,7 +26,9 @@ export async function checkedImportJson(
     ]);
   const { lost, errors: problems, doubtful } = judgeRecipients(lookup, unusual);
   const stored =
-    lost.length === 0 ? null : await runWorkerJob("leaveOut", { recipients, addresses: lost }, { signal });
+    lost.length === 0
+      ? null
+      : await runWorkerJob("removeRecipients", { recipients, addresses: lost }, { signal });
   const checked = {
     ...head,
     validRows: stored?.rows ?? head.validRows,

@@ -46,7 +46,7 @@ export async function importUpload(of: {
 }
 
 /** Returns the recipients of an import without some addresses, and the number of remaining rows. */
-export async function leaveOut(of: {
+export async function removeRecipients(of: {
   recipients: Bytes;
   addresses: string[];
 }): Promise<{ recipients: Bytes; rows: number }> {

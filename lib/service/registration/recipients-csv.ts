@@ -9,7 +9,7 @@ import {
   unusedScheduleTitles,
   unusedTitles,
 } from "@/lib/core/recipients/file-header";
-import { type FileRowReading, fileRowReader, judgeTotal } from "@/lib/core/recipients/file-rows";
+import { checkTotal, type FileRowReading, fileRowReader } from "@/lib/core/recipients/file-rows";
 import { type FileStart, StartReader } from "@/lib/core/recipients/file-start";
 import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { inLeafOrder } from "@/lib/core/recipients/leaf-order";
@@ -297,7 +297,7 @@ class FileReader {
   }
 
   private takeTotal(row: number, total: { word: string; amount: bigint }): boolean {
-    const judged = judgeTotal(total, { row, sum: this.sum, decimals: this.decimals });
+    const judged = checkTotal(total, { row, sum: this.sum, decimals: this.decimals });
     if ("error" in judged) this.fail(row, "amount", judged.error);
     else {
       this.totalRows--;

@@ -14,7 +14,7 @@ const NOTHING: Observed = { findings: [], direct: 0, forwarded: 0 };
 export const observedSetup = (): readonly SetupFinding[] => (shared.get() ?? NOTHING).findings;
 
 /** Forgets what was observed, between tests. */
-export const forgetObserved = (): void => shared.set(undefined);
+export const resetObserved = (): void => shared.set(undefined);
 
 const UNCOUNTED_PROXY: SetupFinding = {
   setting: "TRUST_PROXY_HOPS",

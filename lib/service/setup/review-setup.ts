@@ -18,7 +18,7 @@ const PUBLIC_ENDPOINTS: readonly string[] = [
 ];
 
 const hostOf = (url: string) => new URL(url).hostname;
-const isAbroad = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !isLoopbackHost(hostOf(url)));
+const usesRemoteRpc = (env: Env) => (env.SOLANA_RPC_URL ?? []).some((url) => !isLoopbackHost(hostOf(url)));
 /** Whether a process of its own answers others than this machine. */
 const isOpen = (env: Env) => env.VERCEL !== "1" && !isLoopbackHost(env.HOST === "::1" ? "[::1]" : env.HOST);
 /** Whether the settings name a proxy that makes it public. */
@@ -68,7 +68,7 @@ const ANYWHERE: readonly Rule[] = [
   {
     setting: "REGISTRATION_CHECK",
     weight: "warning",
-    applies: (env) => env.REGISTRATION_CHECK === "lenient" && isAbroad(env),
+    applies: (env) => env.REGISTRATION_CHECK === "lenient" && usesRemoteRpc(env),
     says: "REGISTRATION_CHECK=lenient stores campaigns that the network has not confirmed, including false ones.",
     mend: "Unset REGISTRATION_CHECK, or set it to ledger.",
   },
@@ -83,36 +83,36 @@ const ANYWHERE: readonly Rule[] = [
     setting: "WEBHOOKS_ALLOW_PRIVATE",
     weight: "warning",
     applies: (env) => env.WEBHOOKS_ALLOW_PRIVATE,
-    says: "WEBHOOKS_ALLOW_PRIVATE lets whoever signs in have this service call addresses of its own network.",
-    mend: "Unset WEBHOOKS_ALLOW_PRIVATE; it is for receivers of one’s own.",
+    says: "With WEBHOOKS_ALLOW_PRIVATE, anyone who signs in can make this service send requests to its private network.",
+    mend: "Unset WEBHOOKS_ALLOW_PRIVATE. It is only for receivers that you operate.",
   },
   {
     setting: "ALLOWED_HOSTS",
     weight: "warning",
     applies: (env) => (isOpen(env) || isProxied(env)) && !env.ALLOWED_HOSTS,
-    says: "Without ALLOWED_HOSTS the dashboard acts only under this machine’s addresses, and claim links name none.",
+    says: "Without ALLOWED_HOSTS, the dashboard can send requests only under this machine’s addresses, and claim links contain no host name.",
     mend: "Set ALLOWED_HOSTS to the public host names of the service.",
   },
   {
     setting: "REDIS_URL",
     weight: "warning",
     applies: (env) => env.VERCEL !== "1" && Boolean(env.DATABASE_URL) && !hasSharedStore(env),
-    says: "Nonces and rate limits are in this process’s memory: a second process on the same database would refuse what this one gave.",
-    mend: "Set REDIS_URL before a second process is started; for one alone nothing needs doing.",
+    says: "Nonces and rate limits are in this process’s memory: a second process on the same database would reject the nonces that this process issued.",
+    mend: "Set REDIS_URL before you start a second process. A single process does not need it.",
   },
   {
     setting: "SOLANA_RPC_URL",
     weight: "warning",
     applies: (env) => !env.SOLANA_RPC_URL && isOpen(env),
-    says: "Campaigns are on this machine’s own ledger, where anybody may give themselves coins.",
+    says: "Campaigns are on this machine’s local ledger, where anyone can airdrop SOL to themselves.",
     mend: "Set SOLANA_RPC_URL to the cluster’s JSON-RPC endpoint, unless this is a demonstration.",
   },
   {
     setting: "SOLANA_RPC_URL",
     weight: "warning",
     applies: (env) => (env.SOLANA_RPC_URL ?? []).some((url) => PUBLIC_ENDPOINTS.includes(hostOf(url))),
-    says: "A public endpoint of Solana refuses whoever asks often, so indexing falls behind.",
-    mend: "Set SOLANA_RPC_URL to an endpoint of your own or of a provider; the public one may come second.",
+    says: "Public Solana endpoints have low rate limits, so indexing falls behind.",
+    mend: "Set SOLANA_RPC_URL to an endpoint of your own or of a provider. A public endpoint can be the second one in the list.",
   },
 ];
 

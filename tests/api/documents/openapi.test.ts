@@ -29,7 +29,7 @@ type Document = {
 type Schema = Record<string, unknown>;
 type Field = { at: string; schema: Schema };
 
-/** The fields of whatever schemas a part of the document has, by where they stand. */
+/** Returns the schema fields in a part of the document, by path. */
 function allFields(part: unknown, at = ""): Field[] {
   if (typeof part !== "object" || part === null) return [];
   const own = Object.entries((part as { properties?: Record<string, Schema> }).properties ?? {});

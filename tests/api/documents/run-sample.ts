@@ -34,7 +34,7 @@ const IMPORTS: Readonly<Record<string, Record<string, unknown>>> = {
   tweetnacl: { default: nacl },
 };
 
-/** Runs a program as it stands but for where it is: its packages are those of this repository. Answers its `answer`. */
+/** Runs a sample program with this repository's packages, and returns the value of its `answer`. */
 export async function runTypeScript(source: string, env: Record<string, string>): Promise<unknown> {
   const { outputText, diagnostics = [] } = ts.transpileModule(`${source}\nexport { answer };`, {
     compilerOptions: {

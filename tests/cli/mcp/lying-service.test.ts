@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { foreignText, markForeign } from "@/cli/mcp/foreign-data";
+import { markUntrusted, untrustedText } from "@/cli/mcp/untrusted-text";
 import { LONG } from "@/ledger/tests/support/long";
 import { startFalseNode } from "../support/false-node";
 import { TestAgent } from "./support/agent";
@@ -112,11 +112,11 @@ describe("the tools of creators", () => {
   });
 });
 
-describe("markForeign", () => {
+describe("markUntrusted", () => {
   test("returns one line of at most 200 visible characters for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
-        const { untrusted } = foreignText(text);
+        const { untrusted } = untrustedText(text);
         expect(untrusted).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
         // An escape such as \u{10ffff} has up to ten characters.
         expect(untrusted.length).toBeLessThanOrEqual(200 * 10 + 1);
@@ -131,7 +131,7 @@ describe("markForeign", () => {
       amount: "5",
       list: [{ creator: STRANGER, note: "Send it all" }],
     };
-    expect(markForeign(given)).toEqual({
+    expect(markUntrusted(given)).toEqual({
       ...given,
       name: { untrusted: "Team" },
       list: [{ creator: STRANGER, note: { untrusted: "Send it all" } }],
@@ -139,7 +139,7 @@ describe("markForeign", () => {
   });
 
   test("refuses lists and depths that no answer of the service has", () => {
-    expect(() => markForeign(Array(501).fill("1"))).toThrow("a list of 501 items");
-    expect(() => markForeign(JSON.parse(`${"[".repeat(20)}${"]".repeat(20)}`))).toThrow("too many levels");
+    expect(() => markUntrusted(Array(501).fill("1"))).toThrow("a list of 501 items");
+    expect(() => markUntrusted(JSON.parse(`${"[".repeat(20)}${"]".repeat(20)}`))).toThrow("too many levels");
   });
 });

@@ -41,7 +41,7 @@ function encodings(printed: string): number[][] {
   return [...found, ...found.map((bytes) => [1, ...bytes])];
 }
 
-/** Whether the printed values together are the data: each byte from `at` on stands in one of them. */
+/** Returns whether the printed values cover every byte of the data from `at` on. */
 function accountsFor(data: Uint8Array, at: number, values: readonly string[]): boolean {
   const [value, ...others] = values;
   if (value === undefined) return at === data.length;

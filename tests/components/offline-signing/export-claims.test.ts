@@ -136,7 +136,7 @@ async function signed(text: string, ...keys: Keypair[]): Promise<string | null> 
   }
   const io = { print: (line: string) => output.push(line), prompt: async () => "no" };
   const exit = await signFile([path, "--yes", ...given], io);
-  return exit === EXIT.done ? readFile(join(folder, "out.signed.json"), "utf8") : null;
+  return exit === EXIT.success ? readFile(join(folder, "out.signed.json"), "utf8") : null;
 }
 
 function imported(text: string | null, wire: Uint8Array): Uint8Array {

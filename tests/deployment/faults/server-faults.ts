@@ -87,7 +87,7 @@ export const REDIS: Fault[] = [
       area: "Redis",
       name: "the server is killed",
       cause:
-        /key-value store.*cannot be reached|cannot reach the key-value store|Redis is away|store false|what="store"\} 0/,
+        /key-value store.*cannot be reached|cannot reach the key-value store|Redis is unavailable|store false|what="store"\} 0/,
       alert: "VestingStoreAway",
     },
     inject: ({ redis }) => redis.end("SIGKILL"),

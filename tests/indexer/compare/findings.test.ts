@@ -37,7 +37,7 @@ test("reports a leaf that is claimed, closed and claimed again in responses and 
   const lines: string[] = [];
   const log = createLogger("info", { write: (line: string) => lines.push(line) });
   const context = indexerContext(database.db, ledger, { log });
-  const reported = () => lines.filter((line) => line.includes("paid more than it gives")).length;
+  const reported = () => lines.filter((line) => line.includes("payments of a leaf exceed")).length;
   ledger.add({ signature: signatureNamed("first"), slot: 97n, events: [claim(LEAF)] });
   expect(await runOnce(context, { full: true })).toMatchObject({ findings: [], findingCount: 0 });
   const closed: ProgramEvent = { name: "ClaimRecordClosed", data: { tree: TREE, beneficiary: ADA } };

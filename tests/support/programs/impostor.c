@@ -1,6 +1,6 @@
 /*
- * A program that prints what it is told and calls whom it is told: the worst that others may put around the vesting
- * program's log lines. Its data is a list of steps: a letter, a u16 length, and that many bytes.
+ * A program that logs given lines and calls given programs: the worst case for parsing the vesting program's log lines.
+ * Its data is a list of steps: a letter, a u16 length, and that many bytes.
  */
 /* The header's checks are the vesting program's; this one checks nothing. */
 #pragma clang diagnostic ignored "-Wunused-function"

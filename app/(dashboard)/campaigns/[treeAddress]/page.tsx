@@ -22,7 +22,7 @@ import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
 
@@ -53,7 +53,7 @@ type Props = PageProps<"/campaigns/[treeAddress]">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const [{ treeAddress }, search, t] = await Promise.all([params, searchParams, requestTranslator()]);
-  const head = await readCampaignHead(treeAddress, t, single(search, "creation"));
+  const head = await readCampaignHead(treeAddress, t, readParameter(search, "creation"));
   if (!head) return { title: t("Campaign not found") };
   const { campaign, token } = head;
   const title = viewTitle(t, campaign, search);
@@ -74,7 +74,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   const t = await requestTranslator();
   const { treeAddress } = await params;
   const search = await searchParams;
-  const creation = single(search, "creation");
+  const creation = readParameter(search, "creation");
   const viewer = readExpectedViewer(treeAddress, (await cookies()).get(VIEWER_COOKIE)?.value);
   const [head, expected] = await Promise.all([readCampaignHead(treeAddress, t, creation), viewer]);
   if (!head) notFound();

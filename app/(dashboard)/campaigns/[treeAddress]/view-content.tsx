@@ -13,7 +13,7 @@ import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
-import { pageNumber, type Search, single } from "@/components/ui/page/page-query";
+import { pageNumber, readParameter, type Search } from "@/components/ui/page/page-query";
 import { columnSorts, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
@@ -63,7 +63,7 @@ export function ViewContent(props: ViewProps) {
 async function Recipients({ campaign, token, search }: ViewProps) {
   const t = await requestTranslator();
   const { earlierGeneration } = campaign;
-  const recipient = single(search, "recipient");
+  const recipient = readParameter(search, "recipient");
   const page = pageNumber(search);
   const isSortable = !recipient && campaign.leafCount > 1 && campaign.leafCount <= MAX_SORTED;
   const by = readSorting(isSortable ? search : {}, LEAF_LIST);
@@ -189,7 +189,7 @@ type SortedClaims = Pick<ViewProps, "campaign" | "search"> & {
 };
 
 async function claimsByTime({ campaign, search, by, hrefOf }: SortedClaims) {
-  const cursor = single(search, "cursor");
+  const cursor = readParameter(search, "cursor");
   const isNewestFirst = by.order === "desc";
   const found = await (isNewestFirst ? readClaims : readClaimsFromOldest)(campaign, cursor);
   if (!found || (cursor && found.claims.length === 0)) return null;
@@ -215,7 +215,7 @@ async function claimsByAmount({ campaign, search, by, hrefOf }: SortedClaims) {
 
 async function Timeline({ campaign, token, search }: ViewProps) {
   const t = await requestTranslator();
-  const cursor = single(search, "cursor");
+  const cursor = readParameter(search, "cursor");
   const found = await readTimeline(campaign, cursor);
   if (!found || (cursor && found.events.length === 0)) return <NoSuchPage />;
   if (found.events.length === 0) {

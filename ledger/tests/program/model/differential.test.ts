@@ -5,8 +5,8 @@ import { Svm } from "../../support/svm";
 import { caseCount } from "../../support/thorough";
 import { Campaign } from "../campaign";
 import { KINDS, START } from "../campaign-plan";
+import { type LeafSet, ModelComparison } from "./model-comparison";
 import { PLANS, scenario } from "./random-actions";
-import { type LeafSet, Twins } from "./twins";
 
 const svm = new Svm(START);
 const sets: LeafSet[] = [];
@@ -24,7 +24,7 @@ test.each(KINDS)(
   LONG,
   (kind) => {
     const property = fc.property(scenario, ({ first, cancellable, funding, actions }) => {
-      const twins = new Twins(svm, kind, sets, cancellable);
+      const twins = new ModelComparison(svm, kind, sets, cancellable);
       twins.step({ do: "create", set: first });
       twins.step({ do: "fund", amount: funding });
       for (const step of actions) twins.step(step);

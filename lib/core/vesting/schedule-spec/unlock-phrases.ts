@@ -145,7 +145,7 @@ export function phraseText(
   }
 }
 
-const APART: Record<number, Message> = {
+const INTERVAL_NAMES: Record<number, Message> = {
   1: message("monthly"),
   3: message("quarterly"),
   6: message("half-yearly"),
@@ -154,7 +154,7 @@ const APART: Record<number, Message> = {
 
 /** Returns the interval of steps as text, such as "quarterly". */
 export function apart(count: number, t: Translator = english): string {
-  const often = APART[count];
+  const often = INTERVAL_NAMES[count];
   return often ? t(often) : t("every {number} months", { number: `${count}` });
 }
 

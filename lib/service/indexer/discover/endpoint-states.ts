@@ -44,7 +44,7 @@ export async function saveEndpointStates(
     if (!isSame && endpoint.state !== "ok") {
       run.log.warn(
         { endpoint: endpoint.host, state: endpoint.state, slot: endpoint.slot?.toString() },
-        "indexer: endpoint set aside",
+        "indexer: endpoint is unhealthy and not used",
       );
     }
     return { ...endpoint, since: isSame ? known.since : run.now() };

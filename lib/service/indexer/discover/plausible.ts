@@ -51,7 +51,7 @@ export async function requireSameLedger(context: IndexerContext): Promise<void> 
   if (pinned !== genesis) {
     log.error(
       { genesis, pinned },
-      "indexer: this is not the ledger that was indexed; set its node or a new database",
+      "indexer: SOLANA_RPC_URL is on another network than the index; change SOLANA_RPC_URL or use a new database",
     );
     const [head, ...others] = await chain.getHeads().catch(() => []);
     if (head && others.length === 0) await saveForeign(context, [{ ...head, isForeign: true }]);

@@ -132,7 +132,7 @@ export type ArrivingPart = {
  * reads the body, it rejects an unknown or expired upload, an unknown part number, and a declared length
  * above the announced one. Then it rejects a body that is too long or has another hash.
  */
-export async function takePart(
+export async function receivePart(
   { db, env, now }: Pick<Services, "db" | "env" | "now">,
   { uploadId, part, checkDeclaredSize, stream, hold }: ArrivingPart,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { importUpload, leaveOut } from "@/lib/service/registration/import-recipients";
+import { importUpload, removeRecipients } from "@/lib/service/registration/import-recipients";
 import { parseListBody } from "@/lib/service/registration/parse-list-body";
 import { proveLeaves } from "@/lib/service/registration/submitted-tree";
 import { readParts } from "@/lib/service/registration/uploads/read-parts";
@@ -26,7 +26,7 @@ export const tasks = {
   /** Reads a CSV file of recipients. */
   import: importUpload,
   /** Removes recipients from the result of an import. */
-  leaveOut,
+  removeRecipients,
 };
 
 export type Tasks = typeof tasks;

@@ -10,7 +10,7 @@ import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 const now = () => Math.floor(Date.now() / 1000);
 const failures = (checks: readonly Check[]) =>
-  checks.filter(({ state }) => state !== "well").map(({ state, found }) => `${state}: ${found}`);
+  checks.filter(({ state }) => state !== "passed").map(({ state, found }) => `${state}: ${found}`);
 
 type Results = Record<string, (result: unknown, params: unknown[]) => unknown>;
 
@@ -76,7 +76,7 @@ describe("the check of an endpoint", () => {
     const memo = new TransactionInstruction({ programId, keys: [], data: Buffer.from("hello") });
     await ledger.send([memo], [payer]);
     expect(failures(await examine({}, { programId: MEMO_PROGRAM_ID }))).toEqual([
-      expect.stringMatching(/^wrong: .* have no instruction of the vesting program/),
+      expect.stringMatching(/^failed: .* have no instruction of the vesting program/),
     ]);
   });
 
@@ -92,7 +92,7 @@ describe("the check of an endpoint", () => {
       return result;
     };
     expect(failures(await examine({ getMultipleAccounts: spoil }))).toEqual([
-      expect.stringMatching(/^doubtful: .*not the tested build \(SHA-256 [\da-f]{64}\)/),
+      expect.stringMatching(/^warning: .*not the tested build \(SHA-256 [\da-f]{64}\)/),
     ]);
   });
 
@@ -100,21 +100,21 @@ describe("the check of an endpoint", () => {
     const indexed = { genesis: null, slot: 10n };
     const pruned = { getFirstAvailableBlock: () => 400, getSlot: () => 500 };
     expect(failures(await examine(pruned, { indexed }))).toEqual([
-      "wrong: keeps blocks from slot 400 on, but the index is complete only to slot 10.",
+      "failed: keeps blocks from slot 400 on, but the index is complete only to slot 10.",
     ]);
     expect(failures(await examine({ ...pruned, getFirstAvailableBlock: () => 11 }, { indexed }))).toEqual([]);
   });
 
   test("warns where a new index would lack the program's first transactions", async () => {
     expect(failures(await examine({ getFirstAvailableBlock: () => 900_000_000 }))).toEqual([
-      expect.stringMatching(/^doubtful: keeps blocks from slot 900000000 on, but the program was deployed/),
+      expect.stringMatching(/^warning: keeps blocks from slot 900000000 on, but the program was deployed/),
     ]);
   });
 
   test("fails where the index in the database is behind, whether or not a service runs", async () => {
     const indexed = { genesis: null, slot: 10n };
     expect(failures(await examine({ getSlot: () => 5_010 }, { indexed }))).toEqual([
-      "wrong: the index is complete to slot 10, 5000 slots behind the network.",
+      "failed: the index is complete to slot 10, 5000 slots behind the network.",
     ]);
   });
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Check, sentenceOf } from "@/cli/vesting-index/doctor/check";
 import { checkDatabaseClock, checkLedgerClock } from "@/cli/vesting-index/doctor/clock";
 import { checkConnections } from "@/cli/vesting-index/doctor/database";
-import { examineDisk, judgeSpace } from "@/cli/vesting-index/doctor/disk";
+import { checkSpace, examineDisk } from "@/cli/vesting-index/doctor/disk";
 import { examineKeyValue } from "@/cli/vesting-index/doctor/key-value";
 import { examineService } from "@/cli/vesting-index/doctor/service";
 import { selectServerFacts } from "@/db/queries/server-facts";
@@ -19,7 +19,7 @@ import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 const now = () => Math.floor(Date.now() / 1000);
 const failures = (checks: readonly Check[]) =>
-  checks.filter(({ state }) => state !== "well").map(({ state, found }) => `${state}: ${found}`);
+  checks.filter(({ state }) => state !== "passed").map(({ state, found }) => `${state}: ${found}`);
 
 describe("sentenceOf", () => {
   test("returns the first cause, without the wrappers' messages", () => {
@@ -30,9 +30,9 @@ describe("sentenceOf", () => {
 
 describe("the check of the database's clock", () => {
   test("accepts a difference of half a minute, and fails beyond", () => {
-    expect(checkDatabaseClock(now() - 20).state).toBe("well");
+    expect(checkDatabaseClock(now() - 20).state).toBe("passed");
     expect(failures([checkDatabaseClock(now() - 600)])).toEqual([
-      expect.stringMatching(/^wrong: this machine's clock is 60\d s ahead of the database's/),
+      expect.stringMatching(/^failed: this machine's clock is 60\d s ahead of the database's/),
     ]);
     expect(checkDatabaseClock(now() + 600).found).toMatch(/behind the database's/);
   });
@@ -40,7 +40,7 @@ describe("the check of the database's clock", () => {
 
 describe("the check of the network's clock", () => {
   test("distinguishes a slow clock of this machine from an old block", () => {
-    expect(checkLedgerClock("ledger node", now() - 40).state).toBe("well");
+    expect(checkLedgerClock("ledger node", now() - 40).state).toBe("passed");
     expect(checkLedgerClock("ledger node", now() + 300).found).toMatch(
       /this machine's clock is \d+ s behind/,
     );
@@ -55,19 +55,19 @@ describe("the check of the database's connections", () => {
   const server = { maxConnections: 97, port: 5432 };
 
   test("accepts as many as the server allows the user", () => {
-    expect(checkConnections(server, url, { WORKERS: 9, DATABASE_POOL_SIZE: 10 }).state).toBe("well");
+    expect(checkConnections(server, url, { WORKERS: 9, DATABASE_POOL_SIZE: 10 }).state).toBe("passed");
   });
 
   test("fails where all processes together may open more", () => {
     const check = checkConnections(server, url, { WORKERS: 10, DATABASE_POOL_SIZE: 10 });
-    expect(check).toMatchObject({ state: "wrong", found: expect.stringContaining("10 × 10") });
+    expect(check).toMatchObject({ state: "failed", found: expect.stringContaining("10 × 10") });
     expect(check.found).toContain("are 100 connections, but the server allows this user 97");
     expect(check.fix).toContain("max_connections");
   });
 
   test("only warns where a pooler may share connections", () => {
     const check = checkConnections({ ...server, port: 6432 }, url, { WORKERS: 10, DATABASE_POOL_SIZE: 10 });
-    expect(check).toMatchObject({ state: "doubtful", fix: expect.stringContaining("pooler") });
+    expect(check).toMatchObject({ state: "warning", fix: expect.stringContaining("pooler") });
   });
 
   const database = openTestDatabase();
@@ -81,11 +81,11 @@ describe("the check of the database's connections", () => {
 
 describe("the check of the disk", () => {
   test("fails for a disk that is more than nine tenths full", () => {
-    expect(judgeSpace({ size: 100 * 2 ** 30, free: 9 * 2 ** 30 })).toMatchObject({
-      state: "wrong",
+    expect(checkSpace({ size: 100 * 2 ** 30, free: 9 * 2 ** 30 })).toMatchObject({
+      state: "failed",
       found: "9.0 of 100.0 GiB are free.",
     });
-    expect(judgeSpace({ size: 100 * 2 ** 30, free: 10 * 2 ** 30 }).state).toBe("well");
+    expect(checkSpace({ size: 100 * 2 ** 30, free: 10 * 2 ** 30 }).state).toBe("passed");
   });
 
   test("reads the disk of an existing folder, and nothing of a missing one", async () => {
@@ -125,13 +125,13 @@ describe("the check of the key-value store", () => {
     const redis = await startSlowRedis(700);
     const checks = await examineKeyValue(readEnv({ REDIS_URL: `redis://127.0.0.1:${redis.port}` }));
     expect(failures(checks)).toEqual([
-      expect.stringMatching(/^doubtful: responds, but two commands took \d+ ms/),
+      expect.stringMatching(/^warning: responds, but two commands took \d+ ms/),
     ]);
   });
 
   test("fails where nothing answers", async () => {
     const checks = await examineKeyValue(readEnv({ REDIS_URL: "redis://127.0.0.1:1" }));
-    expect(checks).toMatchObject([{ state: "wrong", found: expect.stringContaining("cannot be reached") }]);
+    expect(checks).toMatchObject([{ state: "failed", found: expect.stringContaining("cannot be reached") }]);
   });
 });
 
@@ -162,7 +162,7 @@ describe("the check of the running service", () => {
     const checks = await examineService(down.url, { key: undefined, missing: "" }).finally(() =>
       down.close(),
     );
-    expect(failures(checks)).toEqual(["wrong: is down: it cannot reach its database."]);
+    expect(failures(checks)).toEqual(["failed: is down: it cannot reach its database."]);
   });
 
   test("warns of a stream that is down, which the index does without", async () => {
@@ -175,7 +175,7 @@ describe("the check of the running service", () => {
       degraded.close(),
     );
     expect(failures(checks)).toEqual([
-      "doubtful: receives no blocks from GEYSER_URL. New transactions are indexed by polling, seconds later.",
+      "warning: receives no blocks from GEYSER_URL. New transactions are indexed by polling, seconds later.",
     ]);
   });
 });

@@ -128,10 +128,10 @@ beforeAll(async () => {
   }
 }, LONG.timeout);
 
-type Ends = { total: number; nextCursor: string | null; previousCursor: string | null };
+type PageCursors = { total: number; nextCursor: string | null; previousCursor: string | null };
 
 /** Returns every page of a list from the newest to the last one, and asserts equal pages on the way back. */
-async function walk<Page extends Ends>(
+async function walk<Page extends PageCursors>(
   read: (cursor?: string) => Promise<Page>,
   rowsOf: (page: Page) => object[],
 ) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { describeInstruction, inWords } from "@/lib/core/solana/describe-instruction";
+import { describeInstruction, splitName } from "@/lib/core/solana/describe-instruction";
 import { IDL } from "@/lib/core/solana/idl/idl";
 import { readName } from "@/lib/core/solana/interface-names";
 import { everyKnownInstruction } from "./instruction-samples";
@@ -19,7 +19,7 @@ function namesOfOthers(): string[] {
       ...(program.name === null ? [] : [program.name]),
       ...(name === null ? [] : [name]),
       ...accounts.flatMap((account) => account.name ?? []),
-      ...given.map(([argument]) => inWords(argument)),
+      ...given.map(([argument]) => splitName(argument)),
     ];
   });
 }
@@ -28,7 +28,7 @@ function namesOfOthers(): string[] {
 function namesOfOurs(): string[] {
   const structs = new Map(IDL.types.map(({ name, type }) => [name as string, type]));
   const fieldsOf = (name: string): string[] =>
-    (structs.get(name)?.fields ?? []).map((field: { name: string }) => inWords(field.name));
+    (structs.get(name)?.fields ?? []).map((field: { name: string }) => splitName(field.name));
   return [
     ...IDL.instructions.flatMap(({ name, accounts, args }) => [
       name.replaceAll("_", " "),
@@ -36,7 +36,7 @@ function namesOfOurs(): string[] {
       ...args.flatMap((arg) => {
         const { type } = arg as { type: unknown };
         const { defined } = Object(type);
-        return defined ? fieldsOf(defined.name) : [inWords(arg.name)];
+        return defined ? fieldsOf(defined.name) : [splitName(arg.name)];
       }),
     ]),
     ...IDL.events.flatMap(({ name }) => fieldsOf(name)),

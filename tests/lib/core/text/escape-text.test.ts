@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeForeign, escapeInvisible, quoteForeign } from "@/lib/core/text/escape-text";
+import { escapeInvisible, escapeUntrusted, quoteUntrusted } from "@/lib/core/text/escape-text";
 
 /** Control characters, escapes, line breaks, bidirectional overrides, zero-width characters and blanks. */
 const HOSTILE = [
@@ -25,9 +25,9 @@ describe("escapeInvisible", () => {
   });
 });
 
-describe("escapeForeign", () => {
+describe("escapeUntrusted", () => {
   test("keeps spaces from pushing text to the next row of a terminal", () => {
-    expect(escapeForeign("a   b c")).toBe("a \\u{20}\\u{20}b c");
+    expect(escapeUntrusted("a   b c")).toBe("a \\u{20}\\u{20}b c");
   });
 
   test("writes two different texts as two different single lines", () => {
@@ -35,15 +35,15 @@ describe("escapeForeign", () => {
     const text = fc.string({ unit, maxLength: 12 });
     fc.assert(
       fc.property(text, text, (one, other) => {
-        expect(escapeForeign(one) === escapeForeign(other)).toBe(one === other);
-        expect(escapeForeign(one)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
+        expect(escapeUntrusted(one) === escapeUntrusted(other)).toBe(one === other);
+        expect(escapeUntrusted(one)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);
       }),
       { numRuns: 2_000 },
     );
   });
 });
 
-test("quoteForeign truncates a long text and marks it as truncated", () => {
-  expect(quoteForeign("a\nb")).toBe("“a\\u{a}b”");
-  expect(quoteForeign("abc", 2)).toBe("“ab” and 1 more characters");
+test("quoteUntrusted truncates a long text and marks it as truncated", () => {
+  expect(quoteUntrusted("a\nb")).toBe("“a\\u{a}b”");
+  expect(quoteUntrusted("abc", 2)).toBe("“ab” and 1 more characters");
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { EnvError, readEnv } from "@/lib/service/env";
-import { forgetObserved, observedSetup, observeProxy } from "@/lib/service/setup/observed";
+import { observedSetup, observeProxy, resetObserved } from "@/lib/service/setup/observed";
 import { rejectSetupErrors, reviewSetup } from "@/lib/service/setup/review-setup";
 
 const POSTGRES = { DATABASE_URL: "postgres://db.example/vesting" };
@@ -59,7 +59,7 @@ describe("reviewSetup", () => {
 });
 
 describe("a proxy that is not counted", () => {
-  afterEach(forgetObserved);
+  afterEach(resetObserved);
   const warn = vi.fn();
   const observe = (peer: string, settings: Record<string, string> = {}, forwarded = "8.8.8.8") =>
     observeProxy({ forwarded, peer }, { env: readEnv(settings), log: { warn } });
@@ -100,7 +100,7 @@ describe("a proxy that is not counted", () => {
 });
 
 describe("a proxy in front of the service", () => {
-  afterEach(forgetObserved);
+  afterEach(resetObserved);
   const warn = vi.fn();
   type Seen = { peer?: string; forwarded?: string; hosts?: string[] };
   const observe = ({ peer = "127.0.0.1", ...seen }: Seen, settings: Record<string, string>) =>
@@ -135,7 +135,7 @@ describe("a proxy in front of the service", () => {
     (hosts) => {
       observe({ forwarded: "8.8.8.8", hosts }, PROXIED);
       expect(found()).toEqual([expect.stringMatching(/^ALLOWED_HOSTS: .*ALLOWED_HOSTS is empty/)]);
-      forgetObserved();
+      resetObserved();
       observe({ forwarded: "8.8.8.8", hosts }, { ...PROXIED, ALLOWED_HOSTS: "other.example" });
       observe({ forwarded: "8.8.8.8", hosts: ["localhost:3000"] }, PROXIED);
       expect(found()).toEqual([]);

@@ -6,7 +6,7 @@ import { requestTranslator } from "@/components/i18n/request-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { PrintButton } from "@/components/ui/print-button";
 import { certifyCommand } from "@/lib/contract/certificate-texts";
 import { campaignName } from "@/lib/contract/names";
@@ -18,7 +18,7 @@ type Props = PageProps<"/campaigns/[treeAddress]/certificate">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress } = await params;
-  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
+  const campaign = await readCampaign(treeAddress, readParameter(await searchParams, "creation"));
   const t = await requestTranslator();
   return {
     title: campaign
@@ -31,7 +31,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function CertificatePage({ params, searchParams }: Props) {
   const t = await requestTranslator();
   const { treeAddress } = await params;
-  const creation = single(await searchParams, "creation");
+  const creation = readParameter(await searchParams, "creation");
   const [head, stored] = await Promise.all([
     readCampaignHead(treeAddress, t, creation),
     readCertificatePage(treeAddress, creation),

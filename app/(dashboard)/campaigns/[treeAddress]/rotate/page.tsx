@@ -9,7 +9,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -19,7 +19,7 @@ import { readShell } from "@/lib/service/pages/shell";
 type Props = PageProps<"/campaigns/[treeAddress]/rotate">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const creation = single(await searchParams, "creation");
+  const creation = readParameter(await searchParams, "creation");
   const campaign = await readCampaign((await params).treeAddress, creation);
   const t = await requestTranslator();
   return {
@@ -31,7 +31,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 
 export default async function RotatePage({ params, searchParams }: Props) {
   const t = await requestTranslator();
-  const creation = single(await searchParams, "creation");
+  const creation = readParameter(await searchParams, "creation");
   const [head, { maxEdited }] = await Promise.all([
     readCampaignHead((await params).treeAddress, t, creation),
     readShell(),

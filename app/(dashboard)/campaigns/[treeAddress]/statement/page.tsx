@@ -10,7 +10,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { PrintButton } from "@/components/ui/print-button";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { campaignName } from "@/lib/contract/names";
@@ -22,7 +22,7 @@ type Props = PageProps<"/campaigns/[treeAddress]/statement">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress } = await params;
-  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
+  const campaign = await readCampaign(treeAddress, readParameter(await searchParams, "creation"));
   const t = await requestTranslator();
   return {
     title: campaign
@@ -36,9 +36,9 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const t = await requestTranslator();
   const { treeAddress } = await params;
   const search = await searchParams;
-  const creation = single(search, "creation");
-  const cursor = single(search, "cursor");
-  const form = { date: single(search, "date"), withheld: single(search, "withheld") };
+  const creation = readParameter(search, "creation");
+  const cursor = readParameter(search, "cursor");
+  const form = { date: readParameter(search, "date"), withheld: readParameter(search, "withheld") };
   const head = await readCampaignHead(treeAddress, t, creation);
   if (!head) notFound();
   const { campaign, token } = head;

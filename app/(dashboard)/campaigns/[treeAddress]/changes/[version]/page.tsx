@@ -12,7 +12,7 @@ import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { pageNumber, single } from "@/components/ui/page/page-query";
+import { pageNumber, readParameter } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { TokenName } from "@/components/ui/values/token";
@@ -26,7 +26,7 @@ type Props = PageProps<"/campaigns/[treeAddress]/changes/[version]">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress, version } = await params;
-  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
+  const campaign = await readCampaign(treeAddress, readParameter(await searchParams, "creation"));
   const t = await requestTranslator();
   return {
     title: campaign
@@ -39,7 +39,7 @@ export default async function ChangesPage({ params, searchParams }: Props) {
   const t = await requestTranslator();
   const { treeAddress, version: text } = await params;
   const search = await searchParams;
-  const campaign = await readCampaign(treeAddress, single(search, "creation"));
+  const campaign = await readCampaign(treeAddress, readParameter(search, "creation"));
   const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (!campaign || version < 2 || version > campaign.analytics.rootVersionCount) notFound();
   const page = pageNumber(search);

@@ -8,7 +8,7 @@ import { ProofCheck } from "@/components/proof/proof-check";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { single } from "@/components/ui/page/page-query";
+import { readParameter } from "@/components/ui/page/page-query";
 import { campaignName } from "@/lib/contract/names";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -20,7 +20,7 @@ type Props = PageProps<"/campaigns/[treeAddress]/proof/[leaf]">;
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const { treeAddress, leaf } = await params;
-  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
+  const campaign = await readCampaign(treeAddress, readParameter(await searchParams, "creation"));
   const t = await requestTranslator();
   return {
     title: campaign
@@ -33,7 +33,7 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
 export default async function ProofPage({ params, searchParams }: Props) {
   const t = await requestTranslator();
   const { treeAddress, leaf } = await params;
-  const campaign = await readCampaign(treeAddress, single(await searchParams, "creation"));
+  const campaign = await readCampaign(treeAddress, readParameter(await searchParams, "creation"));
   if (!campaign) notFound();
   const [first, ...more] = await readLeafIndexesOf(campaign, leaf);
   if (more.length > 0) redirect(campaignHref(campaign, { recipient: leaf }));

@@ -4,7 +4,7 @@ import { MAX_PARTS, uploadedPartView } from "@/lib/contract/upload";
 import { refuseDeclaredSize } from "@/lib/service/http/body/body";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
-import { takePart } from "@/lib/service/registration/uploads/uploads";
+import { receivePart } from "@/lib/service/registration/uploads/uploads";
 
 const part = u32Text
   .refine((value) => value < MAX_PARTS, `must be a whole number from 0 to ${MAX_PARTS - 1}`)
@@ -32,7 +32,7 @@ export const PUT = route(
   },
   async ({ params, stream, hold, request, services }) => {
     const checkDeclaredSize = (maxBytes: number) => refuseDeclaredSize(request, maxBytes);
-    await takePart(services, { ...params, stream, hold, checkDeclaredSize });
+    await receivePart(services, { ...params, stream, hold, checkDeclaredSize });
     return { ok: true, part: params.part };
   },
 );

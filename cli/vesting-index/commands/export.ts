@@ -48,21 +48,21 @@ async function save(response: Response, to: string | undefined): Promise<Exit> {
   if (!response.ok || !response.body) {
     const refusalBody: unknown = await response.json().catch(() => null);
     const sentence = Object(refusalBody).error ?? `HTTP status ${response.status}`;
-    throw new CommandError(`The service rejected the request: ${sentence}`, EXIT.wrong);
+    throw new CommandError(`The service rejected the request: ${sentence}`, EXIT.problemFound);
   }
   const from = Readable.fromWeb(response.body as ReadableStream);
   if (to === undefined) {
     if (process.stdout.isTTY) await pipeline(from, escapeLines(), process.stdout, { end: false });
     else await pipeline(from, process.stdout, { end: false });
-    return EXIT.done;
+    return EXIT.success;
   }
   try {
     await writeWhole(to, (partial) => pipeline(from, createWriteStream(partial, { mode: 0o600 })));
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandError(`${to} was not written: ${reason}`, EXIT.wrong);
+    throw new CommandError(`${to} was not written: ${reason}`, EXIT.problemFound);
   }
   printError(`Wrote ${to}.`);
-  return EXIT.done;
+  return EXIT.success;
 }

@@ -11,7 +11,7 @@ import { type Action, SUPPLY } from "./random-actions";
 export type LeafSet = { leaves: Leaf[]; merkle: MerkleTree };
 
 /** A campaign on the machine beside its model. Each step runs on both and must have the same outcome. */
-export class Twins {
+export class ModelComparison {
   readonly campaign: Campaign;
   readonly model: Model;
   private readonly accounts: string[];

@@ -1,8 +1,8 @@
-import { escapeForeign } from "@/lib/core/text/escape-text";
+import { escapeUntrusted } from "@/lib/core/text/escape-text";
 import { ToolRefusal } from "./context";
 
 /** Text of a creator, the service or a node, as an answer shows it. */
-export type ForeignText = { untrusted: string };
+export type UntrustedText = { untrusted: string };
 
 const MAX_CHARACTERS = 200;
 const MAX_DEPTH = 12;
@@ -15,9 +15,9 @@ const MACHINE_VALUE = /^[-\w.:+/=]{0,128}$/;
 const WRITTEN_FIELDS: ReadonlySet<string> = new Set(["name", "description", "campaignName", "logoUri"]);
 
 /** Marks a text as untrusted. Controls, invisible characters and runs of blanks are escaped, and a long text is cut. */
-export function foreignText(text: string, maxCharacters = MAX_CHARACTERS): ForeignText {
+export function untrustedText(text: string, maxCharacters = MAX_CHARACTERS): UntrustedText {
   const characters = [...text];
-  const shown = escapeForeign(characters.slice(0, maxCharacters).join(""));
+  const shown = escapeUntrusted(characters.slice(0, maxCharacters).join(""));
   return { untrusted: characters.length > maxCharacters ? `${shown}…` : shown };
 }
 
@@ -26,17 +26,17 @@ export function foreignText(text: string, maxCharacters = MAX_CHARACTERS): Forei
  * is in. Numbers, addresses and codes stay as they are.
  * @throws ToolRefusal for an answer that is deeper or longer than the service's own
  */
-export function markForeign(value: unknown, field = "", depth = 0): unknown {
+export function markUntrusted(value: unknown, field = "", depth = 0): unknown {
   if (depth > MAX_DEPTH) throw new ToolRefusal("The service's response has too many levels.");
   if (typeof value === "string")
-    return WRITTEN_FIELDS.has(field) || !MACHINE_VALUE.test(value) ? foreignText(value) : value;
+    return WRITTEN_FIELDS.has(field) || !MACHINE_VALUE.test(value) ? untrustedText(value) : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     if (value.length > MAX_ITEMS)
       throw new ToolRefusal(`The service's response has a list of ${value.length} items.`);
-    return value.map((item) => markForeign(item, field, depth + 1));
+    return value.map((item) => markUntrusted(item, field, depth + 1));
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, markForeign(item, name, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [name, markUntrusted(item, name, depth + 1)]),
   );
 }

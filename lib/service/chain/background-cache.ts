@@ -1,11 +1,15 @@
 type Shared<T> = {
-  get(): WeakMap<object, Refreshed<T>> | undefined;
-  set(all: WeakMap<object, Refreshed<T>>): void;
+  get(): WeakMap<object, BackgroundCache<T>> | undefined;
+  set(all: WeakMap<object, BackgroundCache<T>>): void;
 };
 
 /** Returns the value of an owner, such as the services of this process; `create` makes it at the first call. */
-export function refreshedOf<T>(shared: Shared<T>, owner: object, create: () => Refreshed<T>): Refreshed<T> {
-  const all = shared.get() ?? new WeakMap<object, Refreshed<T>>();
+export function cacheFor<T>(
+  shared: Shared<T>,
+  owner: object,
+  create: () => BackgroundCache<T>,
+): BackgroundCache<T> {
+  const all = shared.get() ?? new WeakMap<object, BackgroundCache<T>>();
   shared.set(all);
   const found = all.get(owner) ?? create();
   all.set(owner, found);
@@ -16,7 +20,7 @@ export function refreshedOf<T>(shared: Shared<T>, owner: object, create: () => R
  * A value that is read in the background at most once in `validMs`, and is returned without a wait. A failed read is
  * not retried earlier, so that a node that is away is not called by each request.
  */
-export class Refreshed<T> {
+export class BackgroundCache<T> {
   private value: T | null = null;
   private readMs = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | undefined;
@@ -28,13 +32,13 @@ export class Refreshed<T> {
   ) {}
 
   /** Returns the newest value; null before the first was read. */
-  known(nowMs: number): T | null {
+  get(nowMs: number): T | null {
     this.refresh(nowMs);
     return this.value;
   }
 
   /** Returns the newest value, and waits for the first. */
-  async first(nowMs: number): Promise<T | null> {
+  async waitForFirst(nowMs: number): Promise<T | null> {
     this.refresh(nowMs);
     if (this.value === null) await this.reading;
     return this.value;

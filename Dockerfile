@@ -8,7 +8,7 @@ COPY client/package.json client/
 COPY ledger/package.json ledger/
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && node deploy/docker/gather.mjs /image
+RUN npm run build && node deploy/docker/copy-runtime-files.mjs /image
 
 FROM node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e
 WORKDIR /app

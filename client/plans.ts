@@ -1,5 +1,5 @@
 /** Every transaction of the vesting program, planned without a network, and what its accounts hold. */
-export { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+
 export { planClaim, planCloseClaimRecord, planWithdraw } from "@/lib/core/plans/claim";
 export {
   campaignKeys,
@@ -36,6 +36,7 @@ export {
   planUpdateRoot,
   type RootUpdate,
 } from "@/lib/core/plans/govern-campaign";
+export { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 export {
   campaignLookupAddresses,
   type LookupTableState,

@@ -9,11 +9,11 @@ import { keypairSigner } from "@/lib/client/ledger/signers";
 import { type Cursor, pagesOf } from "@/lib/client/pages";
 import type { PreparedView } from "@/lib/contract/operations";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { startStep } from "./progress";
+import { startStep } from "../progress";
 
 const CAMPAIGN_ID = 1n;
 const CSV = "examples/recipients-10000.csv";

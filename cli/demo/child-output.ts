@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import type { Step } from "./progress";
+import type { Step } from "../progress";
 
 /** Lines of a child that are shown when it fails. */
 const MAX_LINES = 20;

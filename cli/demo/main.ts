@@ -9,6 +9,7 @@ import { printError, printOwn } from "@/cli/terminal";
 import { ApiClient } from "@/lib/client/api-client";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, DEMO_TOKEN, demoAccount } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
+import { startStep } from "../progress";
 import {
   claimAs,
   createOnLedger,
@@ -20,7 +21,6 @@ import {
   register,
   verifyEveryProof,
 } from "./campaign";
-import { startStep } from "./progress";
 import { build, isBuilt, type Service, startService } from "./service";
 
 const DATA_DIR = process.env.DATA_DIR ?? ".data";

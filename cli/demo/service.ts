@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { SETTING_NAMES } from "@/lib/service/env";
+import type { Step } from "../progress";
 import { watchOutput } from "./child-output";
-import type { Step } from "./progress";
 import { type Health, waitUntilHealthy } from "./wait-until-healthy";
 
 /** Folders whose change makes a build out of date. */

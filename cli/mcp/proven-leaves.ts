@@ -1,6 +1,6 @@
 import type { AllProofsView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { type AgentContext, ToolRefusal } from "./context";

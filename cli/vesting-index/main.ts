@@ -68,11 +68,11 @@ async function main(given: string[]): Promise<Exit> {
 const addProcesses = (cli: Cli, ends: Ends): Cli =>
   cli
     .command("serve", "run the service on its production build", nothingMore, async () => {
-      const { serve } = await import("./commands/processes");
+      const { serve } = await import("./commands/serve");
       await ends(serve());
     })
     .command("migrate", "apply missing migrations to DATABASE_URL", nothingMore, async () => {
-      const { migrate } = await import("./commands/processes");
+      const { migrate } = await import("./commands/migrate");
       await ends(migrate());
     })
     .command(

@@ -3,7 +3,6 @@ import { readTables } from "@/components/ledger/lookup-table";
 import { CheckFailure } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
 import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import {
@@ -13,6 +12,7 @@ import {
   planWithdrawUnvested,
 } from "@/lib/core/plans/end-campaign";
 import { planPause, planReleaseMilestone, planUnpause } from "@/lib/core/plans/govern-campaign";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { planCloseLookupTable, planDeactivateLookupTable } from "@/lib/core/plans/lookup-table";
 import { packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan, TransactionPlan } from "@/lib/core/plans/plan";

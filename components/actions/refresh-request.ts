@@ -2,7 +2,7 @@ import { disabledReasonOf, rejectionReasonOf } from "@/components/claim-everythi
 import { CheckFailure } from "@/components/ledger/simulate-plan";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { coveredClaims } from "@/lib/core/vesting/payable";

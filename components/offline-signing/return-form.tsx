@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { ErrorNotice } from "@/components/ui/notice";
-import { readAnswer } from "./read-answer";
+import { readAnswer } from "./parse-signed-result";
 
 /** Larger than any exported file. */
 const MAX_FILE_BYTES = 1_000_000;

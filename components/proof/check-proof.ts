@@ -1,7 +1,7 @@
 import { readTree } from "@/components/ledger/connection";
 import type { ProofView } from "@/lib/contract/leaf";
 import { type ProofStep, proofSteps, verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 
 export type CheckedProof = {
   leafBytes: string;

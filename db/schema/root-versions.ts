@@ -12,8 +12,8 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import { toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { proofSiblings } from "../../lib/core/merkle/proof";
-import { toProofBytes } from "../../lib/core/plans/answered-leaf";
 import { campaigns } from "./campaigns";
 import { u64 } from "./u64";
 

@@ -25,7 +25,7 @@ import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { reminderCreatedView, remindersView } from "@/lib/contract/reminder";
 import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
-import { statementAnswer } from "@/lib/contract/statement/answer";
+import { statementAnswer } from "@/lib/contract/statement/response";
 import { supplyView } from "@/lib/contract/supply/view";
 import { uploadedPartView, uploadView } from "@/lib/contract/upload";
 import {

@@ -1,6 +1,6 @@
 import { message } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import type { ApiClient } from "./api-client";
 import { type Cursor, pagesOf } from "./pages";

@@ -8,8 +8,8 @@ import {
   lifecycleStatus,
 } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress, percentOf } from "@/lib/core/vesting/progress";
-import { campaignProof } from "./answer-proof";
 import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
+import { campaignProof } from "./response-proof";
 import { toVaultView, type VaultRow, vaultView } from "./vault";
 import {
   addressText,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
-import { eventIndex, networkProof } from "./answer-proof";
 import { campaignItem } from "./campaign";
+import { eventIndex, networkProof } from "./response-proof";
 import {
   addressText,
   baseUnits,

@@ -15,7 +15,7 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
 import { readEnv } from "@/lib/service/env";
 import { indexerContext, runOnce } from "@/tests/indexer/support/index-of";
-import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 

@@ -17,8 +17,8 @@ import { systemClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import { sendScheduledReminders, startReminders } from "@/lib/service/reminders/run-reminders";
 import type { Services } from "@/lib/service/services";
+import { addCampaignOf, clearReminders, indexAt } from "@/tests/lib/service/reminders/support/harness";
 import { type MailServer, startMailServer } from "@/tests/lib/service/reminders/support/mail-server";
-import { addCampaignOf, clearReminders, indexAt } from "@/tests/lib/service/reminders/support/world";
 import { openTestDatabase } from "@/tests/support/database";
 import {
   type CallOptions,

@@ -13,7 +13,7 @@ import type { WebhookDeliveriesPage, WebhookEndpointView, WebhookTestView } from
 import { readEnv } from "@/lib/service/env";
 import { PublicFetchError } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
-import { deliveriesOf, pauseOf, storePauses, verify } from "@/tests/lib/service/webhooks/support/world";
+import { deliveriesOf, pauseOf, storePauses, verify } from "@/tests/lib/service/webhooks/support/harness";
 import { openTestDatabase } from "@/tests/support/database";
 import {
   type CallOptions,

@@ -7,10 +7,10 @@ import { verifyCampaign } from "@/cli/vesting-index/commands/verify";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
-import { castOf, recipient, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, World } from "@/tests/scenarios/actions/harness";
 import { startFalseNode } from "./support/false-node";
 
 const folder = mkdtempSync(join(tmpdir(), "verify-root-"));

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { Keypair } from "@solana/web3.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LONG } from "@/ledger/tests/support/long";
-import { World } from "@/tests/scenarios/actions/world";
+import { World } from "@/tests/scenarios/actions/harness";
 import { installClient, type Project } from "./support/installed";
 import { type Program, readPrograms } from "./support/recipes";
 

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ProofView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { type Answer, registration, type Sent, send, signNonce } from "../load/service/send";
 
 type Campaign = Awaited<ReturnType<typeof registration>>;

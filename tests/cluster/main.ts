@@ -11,8 +11,8 @@ import { conduct, type DeploymentTest } from "../deployment/trial";
 import { withClient } from "../load/service/half-migrated";
 import { LedgerCampaign } from "./ledger-campaign";
 import { type Excused, Load, type Tally } from "./load";
+import { replicaChecks } from "./read-replica";
 import { postgresUrl, type Server, startPgBouncer, startReplica, startService } from "./servers";
-import { replicaChecks } from "./standby";
 
 const QUIET_MS = 5_000;
 const AWAY_MS = 2_500;

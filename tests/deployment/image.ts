@@ -105,8 +105,15 @@ export async function asImage(deploymentTest: DeploymentTest): Promise<void> {
     folder: given ?? join(deploymentTest.folder, "app"),
     data: await deploymentTest.ownFolder("data"),
   };
-  const gather = ["env", "-C", process.cwd(), process.execPath, "deploy/docker/gather.mjs", image.folder];
-  if (given === undefined) await outputOf(gather);
+  const copyFiles = [
+    "env",
+    "-C",
+    process.cwd(),
+    process.execPath,
+    "deploy/docker/copy-runtime-files.mjs",
+    image.folder,
+  ];
+  if (given === undefined) await outputOf(copyFiles);
   const sizeOf = async (folder: string) =>
     Number.parseInt(await outputOf(["du", "-sm", join(image.folder, folder)]), 10);
   const [megabytes = 0, packages, built] = await Promise.all(["", "node_modules", ".next"].map(sizeOf));

@@ -2,7 +2,7 @@ import nacl from "tweetnacl";
 import type { ApiClient } from "@/lib/client/api-client";
 import { leafBodies } from "@/lib/client/bodies";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { createWallet } from "@/tests/support/http";

@@ -1,5 +1,5 @@
 /**
- * npm run trial -- <name> — performs the steps of docs/deploy.md with the real programs of this machine's own
+ * npm run test:deployment -- <name> — performs the steps of docs/deploy.md with the real programs of this machine's own
  * packages, on loopback alone. Needs a build, and root to start separate users and namespaces; exits with 1
  * when a step differs from the documentation.
  */
@@ -20,7 +20,7 @@ const DEPLOYMENT_TESTS: Record<string, () => Promise<Run>> = {
 const [name = ""] = process.argv.slice(2);
 const load = DEPLOYMENT_TESTS[name];
 if (!load) {
-  console.error(`Say which: npm run trial -- ${Object.keys(DEPLOYMENT_TESTS).join(" | ")}`);
+  console.error(`Pass a name: npm run test:deployment -- ${Object.keys(DEPLOYMENT_TESTS).join(" | ")}`);
   process.exit(2);
 }
 await conduct(`trial-${name}`, await load());

@@ -13,7 +13,7 @@ import { campaigns, leaves, reminderSubscriptions, reminders } from "@/db/schema
 import { LONG } from "@/ledger/tests/support/long";
 import { IS_THOROUGH } from "@/ledger/tests/support/thorough";
 import { newSecret } from "@/lib/service/webhooks/message";
-import { addSubscription, indexAt } from "@/tests/lib/service/reminders/support/world";
+import { addSubscription, indexAt } from "@/tests/lib/service/reminders/support/harness";
 import { createServerDatabase } from "@/tests/support/database";
 import { addCampaign, addRootVersion } from "@/tests/support/rows";
 

@@ -1,10 +1,15 @@
 import type { Keypair } from "@solana/web3.js";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { FactsCard } from "@/components/campaign/figures";
+import { FactsCard } from "@/components/campaign/facts-card";
 import { type Api, build, post } from "@/docs/actions/examples/act";
 import type { LeafView } from "@/lib/contract/leaf";
-import { type CampaignAction, type Decision, decideAction, decideRelease } from "@/lib/core/vesting/possible";
+import {
+  type CampaignAction,
+  type Decision,
+  decideAction,
+  decideRelease,
+} from "@/lib/core/vesting/decide-action";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import type { CampaignPage } from "@/lib/service/pages/campaign-page";
 import { MILESTONE } from "./sample-states";

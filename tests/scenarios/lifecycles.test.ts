@@ -32,7 +32,7 @@ import {
   recipient,
   SUPPLY,
   World,
-} from "@/tests/scenarios/actions/world";
+} from "@/tests/scenarios/actions/harness";
 import { renderPage } from "./rendered-page";
 import { KINDS } from "./sample-states";
 

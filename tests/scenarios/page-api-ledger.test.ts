@@ -5,7 +5,6 @@ import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { LONG } from "@/ledger/tests/support/long";
 import type { AllProofsView } from "@/lib/contract/leaf";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
 import {
   planCancelCampaign,
@@ -19,6 +18,7 @@ import {
   planUnpause,
   planUpdateRoot,
 } from "@/lib/core/plans/govern-campaign";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { namedFailure } from "@/lib/core/plans/named-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
@@ -40,7 +40,7 @@ import {
 } from "@/lib/core/vesting/refusals";
 import { type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { services } from "@/lib/service/services";
-import { World } from "@/tests/scenarios/actions/world";
+import { World } from "@/tests/scenarios/actions/harness";
 import { BUILT_ACTIONS, builderRefusal, decide, isOffered, promises } from "./builders";
 import { renderPage } from "./rendered-page";
 import { KINDS, MILESTONE, playStates, type Sample } from "./sample-states";

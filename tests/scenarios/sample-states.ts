@@ -8,7 +8,7 @@ import { instantRefund } from "@/docs/actions/examples/instant-refund";
 import { pause } from "@/docs/actions/examples/pause";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
 import { GRACE_PERIOD_SECONDS, type LifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import { type Cast, castOf, type Kind, recipient, type World } from "@/tests/scenarios/actions/world";
+import { type Cast, castOf, type Kind, recipient, type World } from "@/tests/scenarios/actions/harness";
 
 export const MILESTONE = 9;
 export const KINDS: readonly Kind[] = ["tokens", "native SOL"];

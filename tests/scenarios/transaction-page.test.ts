@@ -14,7 +14,7 @@ import { createChain } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { listenLocally } from "@/tests/support/local-server";
 
 let world: World;

@@ -9,18 +9,18 @@ import { type Action, ApiClient, type SquadsOptions } from "@/lib/client/api-cli
 import { sendBuilt, sendPlan } from "@/lib/client/ledger/send-plan";
 import { keypairSigner } from "@/lib/client/ledger/signers";
 import { fetchMultisig, fetchProposal, findExecution } from "@/lib/client/ledger/squads";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
 import { planCancelCampaign, planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import { planUpdateRoot } from "@/lib/core/plans/govern-campaign";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { memberOf } from "@/lib/core/squads/accounts";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
 import { planApproval, planExecution, planProposal } from "@/lib/core/squads/plans";
-import { World } from "./actions/world";
+import { World } from "./actions/harness";
 
 const wallet = () => Keypair.generate();
 const addressOf = (key: Keypair) => key.publicKey.toBase58();

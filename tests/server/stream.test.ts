@@ -9,7 +9,7 @@ import { closeStreams } from "@/lib/service/stream/open-stream";
 import { ROUTES } from "@/server/api";
 import { drain } from "@/server/connections";
 import { createHttpServer } from "@/server/http-server";
-import { storePause } from "@/tests/lib/service/stream/world";
+import { storePause } from "@/tests/lib/service/stream/harness";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { listenLocally } from "@/tests/support/local-server";

@@ -1,7 +1,7 @@
 import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
 import { planCancelStream } from "@/lib/core/plans/end-campaign";
+import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 

@@ -5,7 +5,7 @@ import { checkWithNode } from "@/cli/mcp/verify-with-node";
 import { verifyProgress } from "@/lib/client/verify/verify-progress";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 
 type Entry = VestingProgress["campaigns"][number];
 

@@ -5,7 +5,7 @@ import { PassThrough, pipeline } from "node:stream";
 import { pipeline as piped } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
-import { startStep } from "@/cli/demo/progress";
+import { startStep } from "@/cli/progress";
 import { enterProject, hasDatabase, loadSettings } from "@/cli/settings";
 import { toTerminalLine } from "@/cli/terminal";
 import type { Database } from "@/db/client";

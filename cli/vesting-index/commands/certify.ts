@@ -4,7 +4,7 @@ import bs58 from "bs58";
 import { certificateLines } from "@/cli/certify/certificate-text";
 import { certify } from "@/cli/certify/certify";
 import { NotCertifiable } from "@/cli/certify/read-campaign";
-import { startStep } from "@/cli/demo/progress";
+import { startStep } from "@/cli/progress";
 import { loadSettings } from "@/cli/settings";
 import { readKeyFile } from "@/cli/sign/signers";
 import { UsageError } from "@/cli/usage";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { startStep } from "@/cli/demo/progress";
+import { startStep } from "@/cli/progress";
 import { enterProject, loadSettings } from "@/cli/settings";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { type MirrorReport, mirrorSnapshot } from "@/lib/service/snapshots/mirror";

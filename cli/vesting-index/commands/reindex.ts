@@ -1,4 +1,4 @@
-import { startStep } from "@/cli/demo/progress";
+import { startStep } from "@/cli/progress";
 import { enterProject, loadSettings } from "@/cli/settings";
 import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
 import journal from "@/drizzle/meta/_journal.json";

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { startStep } from "@/cli/demo/progress";
+import { startStep } from "@/cli/progress";
 import { enterProject, hasDatabase, loadSettings } from "@/cli/settings";
 import { readKeyFile } from "@/cli/sign/signers";
 import { UsageError } from "@/cli/usage";

@@ -1,5 +1,5 @@
-import { startStep } from "@/cli/demo/progress";
 import { fetchCampaign } from "@/cli/fetch-campaign";
+import { startStep } from "@/cli/progress";
 import { loadSettings } from "@/cli/settings";
 import { ApiClient } from "@/lib/client/api-client";
 import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";

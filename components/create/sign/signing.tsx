@@ -12,7 +12,7 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import { findPastDates, PastDatesConfirmation } from "../preflight/past-dates";
 import type { Preflight } from "../preflight/run-preflight";
-import { UnusualAuthorities, UnusualRecipients } from "../preflight/unusual";
+import { UnusualAuthorities, UnusualRecipients } from "../preflight/unusual-accounts";
 import { CreationProgress, useCreation } from "./creation-progress";
 import { CreationReview } from "./creation-review";
 

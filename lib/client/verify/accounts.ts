@@ -1,6 +1,6 @@
 import type { VaultView } from "@/lib/contract/vault";
 import type { VestingTree } from "@/lib/core/solana/accounts";
-import type { LedgerAccount } from "@/lib/core/solana/rpc-answers/account-answer";
+import type { LedgerAccount } from "@/lib/core/solana/rpc-responses/account-response";
 import { NotACampaign, readTreeAccount } from "@/lib/core/solana/tree-account";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { RpcFailure } from "./rpc-call";

@@ -1,7 +1,7 @@
 import type { EventType } from "@/lib/core/events/event-types";
 import type { EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
-import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import type { NetworkReader } from "./network-reader";
 import { RpcFailure } from "./rpc-call";
 

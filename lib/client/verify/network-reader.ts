@@ -5,14 +5,17 @@ import {
   accountsAnswer,
   type LedgerAccount,
   readAccount,
-} from "@/lib/core/solana/rpc-answers/account-answer";
-import { address, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
+} from "@/lib/core/solana/rpc-responses/account-response";
+import { address, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import {
   type SignatureEntry,
   signaturesAnswer,
   toEntries,
-} from "@/lib/core/solana/rpc-answers/signature-list";
-import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
+} from "@/lib/core/solana/rpc-responses/signature-list";
+import {
+  readTransactionAnswer,
+  transactionAnswer,
+} from "@/lib/core/solana/rpc-responses/transaction-response";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import { type RpcCall, RpcFailure } from "./rpc-call";
 

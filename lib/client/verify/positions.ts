@@ -1,4 +1,4 @@
-import type { EventSource } from "@/lib/contract/answer-proof";
+import type { EventSource } from "@/lib/contract/response-proof";
 import { isSignature } from "@/lib/core/solana/signatures";
 import { type ChainEvent, eventsOf, keyOf, typeOf, whyIncomplete } from "./history";
 import { RpcFailure } from "./rpc-call";

@@ -1,6 +1,6 @@
 import { vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { CheckContext } from "./verification";
 

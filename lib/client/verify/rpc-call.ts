@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAnswer } from "@/lib/core/solana/rpc-answers/answer-json";
+import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
 
 /**
  * Sends one JSON-RPC call to a Solana node and returns its `result`. Integers above 2^53 may be decimal

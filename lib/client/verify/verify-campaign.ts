@@ -1,6 +1,6 @@
 import { type CampaignDetail, campaignDetail } from "@/lib/contract/campaign";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/answered-leaf";
+import { type AnsweredLeaf, toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { campaignOfAccount, checkVault } from "./accounts";

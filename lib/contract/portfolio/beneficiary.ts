@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
-import { MAX_LEAF_PROOFS, networkProof, progressProof } from "../answer-proof";
 import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
 import { type LeafView, leafView } from "../leaf";
+import { MAX_LEAF_PROOFS, networkProof, progressProof } from "../response-proof";
 import { payableText } from "../vault";
 import {
   addressText,

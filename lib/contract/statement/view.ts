@@ -10,7 +10,7 @@ import {
   statementFields,
   statementRecipientFields,
   statementTotalFields,
-} from "./answer";
+} from "./response";
 
 /** Adds descriptions to fields. */
 const described = <Fields extends z.ZodRawShape>(

@@ -1,6 +1,6 @@
 import { english, message, type Translator } from "@/lib/core/i18n/translator";
+import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/decide-action";
 import { type LifecycleStatus, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
-import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/possible";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 
 /** Whether a campaign state allows claims. Source: spec part 3, UI behavior. */

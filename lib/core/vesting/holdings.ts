@@ -1,5 +1,5 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
-import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/possible";
+import { type CampaignAction, decideAction, decideRelease } from "@/lib/core/vesting/decide-action";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 
 /** The roles that may sign actions on a campaign. Source: program interface, Instructions. */

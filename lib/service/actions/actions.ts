@@ -13,7 +13,12 @@ import { namedFailure } from "@/lib/core/plans/named-failure";
 import { chooseVersion, LEGACY_ONLY } from "@/lib/core/plans/pack-plans";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/wire";
-import { type CampaignAction, type Decision, decideAction, decideRelease } from "@/lib/core/vesting/possible";
+import {
+  type CampaignAction,
+  type Decision,
+  decideAction,
+  decideRelease,
+} from "@/lib/core/vesting/decide-action";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import {
   type ActionInput,

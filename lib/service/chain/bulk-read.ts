@@ -1,7 +1,10 @@
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
-import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
+import {
+  readTransactionAnswer,
+  transactionAnswer,
+} from "@/lib/core/solana/rpc-responses/transaction-response";
 import type { CallOptions, RpcClient } from "./rpc-client";
 
 /** Slots from one to another, both included. */

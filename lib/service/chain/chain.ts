@@ -4,15 +4,15 @@ import {
   accountsAnswer,
   type LedgerAccount,
   readAccount,
-} from "@/lib/core/solana/rpc-answers/account-answer";
-import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
+} from "@/lib/core/solana/rpc-responses/account-response";
+import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { inParts } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
 import { type FinalReport, type FinalWanted, readFinalReports } from "./final-reports";
 import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
-import { readReports } from "./presence";
 import type { CallOptions } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";
+import { readReports } from "./transaction-report";
 
 /** Maximum accounts per RPC call. */
 const MAX_ACCOUNTS = 100;

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { address } from "@/lib/core/solana/rpc-answers/answer-json";
+import { address } from "@/lib/core/solana/rpc-responses/response-json";
 import { Endpoint, EndpointError } from "./endpoint";
 
 /**

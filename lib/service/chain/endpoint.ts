@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseAnswer } from "@/lib/core/solana/rpc-answers/answer-json";
+import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
 import { countCall } from "@/lib/service/metrics/count";
 import { tracing } from "@/lib/service/tracing/tracing";
 

@@ -3,8 +3,8 @@ import {
   accountsAnswer,
   type LedgerAccount,
   readAccount,
-} from "@/lib/core/solana/rpc-answers/account-answer";
-import { u64 } from "@/lib/core/solana/rpc-answers/answer-json";
+} from "@/lib/core/solana/rpc-responses/account-response";
+import { u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { statusesAnswer } from "./history";
 import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
-import { transactionError, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
+import { transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import {
   type SignatureEntry,
   signature,
   signaturesAnswer,
   toEntries,
-} from "@/lib/core/solana/rpc-answers/signature-list";
-import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
+} from "@/lib/core/solana/rpc-responses/signature-list";
+import {
+  readTransactionAnswer,
+  transactionAnswer,
+} from "@/lib/core/solana/rpc-responses/transaction-response";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import { readInBulk, type SlotRange } from "./bulk-read";
 import {

@@ -2,14 +2,14 @@ import bs58 from "bs58";
 import { z } from "zod";
 import { type DescribedInstruction, describeInstruction } from "@/lib/core/solana/describe-instruction";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
-import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
 import {
   accountIndex,
   instructionList,
   MAX_ACCOUNTS,
   recordedMeta,
   toRecord,
-} from "@/lib/core/solana/rpc-answers/recorded-transaction";
+} from "@/lib/core/solana/rpc-responses/recorded-transaction";
+import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { LedgerAnswerInvalid } from "./errors";
 
 /** Exceeds the log lines that a node keeps of a transaction. */

@@ -19,7 +19,7 @@ import { monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokenSums } from "@/lib/service/creator-dashboard/read-dashboard";
 import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_PER_PAGE } from "./campaign-lists";
-import { type CsvAnswer, csvAnswer } from "./csv-answer";
+import { type CsvAnswer, csvAnswer } from "./csv-response";
 import { withTokens } from "./tokens";
 
 /** Small pages, because a campaign contains up to 1,000 leaves. */

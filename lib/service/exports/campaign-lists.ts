@@ -7,7 +7,7 @@ import { claimColumns, EVENT_COLUMNS, leafColumns } from "@/lib/contract/csv/col
 import { notFound } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
 import type { Services } from "@/lib/service/services";
-import { type CsvAnswer, csvAnswer } from "./csv-answer";
+import { type CsvAnswer, csvAnswer } from "./csv-response";
 import { tokenReader } from "./tokens";
 
 /** Rows read and written before yielding to the event loop. */

@@ -32,7 +32,7 @@ import { continueVaultRound } from "./compare/vaults";
 import type { IndexerContext, RunContext } from "./context";
 import { discover } from "./discover/discover";
 import { loadDiscovery } from "./discover/discovery-state";
-import { requireSameLedger } from "./discover/plausible";
+import { requireSameNetwork } from "./discover/require-same-network";
 import { recordProblems } from "./problems";
 import { applyDiscovered, emptyTally } from "./store/apply";
 import { attributeStored } from "./store/attribute-stored";
@@ -128,7 +128,7 @@ async function steps(
   run: RunContext,
   { fromSlot, full, startedMs }: { fromSlot?: bigint; full: boolean; startedMs: number },
 ): Promise<RunReport> {
-  await inSpan("indexer same ledger", () => requireSameLedger(run));
+  await inSpan("indexer same ledger", () => requireSameNetwork(run));
   const tally = emptyTally();
   const drift: Drift[] = [];
   await run.onStep?.("run: started");

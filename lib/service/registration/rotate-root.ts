@@ -6,7 +6,7 @@ import { insertRootVersion } from "@/db/queries/registration/registration";
 import type { Campaign } from "@/db/schema";
 import { ApiError, notFound, toError } from "@/lib/core/errors";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
-import { decideAction } from "@/lib/core/vesting/possible";
+import { decideAction } from "@/lib/core/vesting/decide-action";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { refuseImpossible } from "@/lib/service/actions/refuse-impossible";
 import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";

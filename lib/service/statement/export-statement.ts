@@ -1,6 +1,6 @@
 import { type StatementLine, statementColumns } from "@/lib/contract/statement/columns";
 import { campaignFileName, ROWS_PER_PAGE } from "@/lib/service/exports/campaign-lists";
-import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-answer";
+import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-response";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import type { Services } from "@/lib/service/services";
 import { openStatement, type StatementDate } from "./read-statement";

@@ -1,7 +1,7 @@
 import { UNLOCK_MONTH_COLUMNS } from "@/lib/contract/csv/columns";
 import { monthRows } from "@/lib/service/exports/address-lists";
 import { fileName } from "@/lib/service/exports/campaign-lists";
-import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-answer";
+import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-response";
 import { withTokens } from "@/lib/service/exports/tokens";
 import type { Services } from "@/lib/service/services";
 import { readSupply } from "./read-supply";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import type { ProofView } from "@/lib/contract/leaf";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { createLookupTable } from "@/tests/support/lookup-table";
 
 let world: World;

@@ -5,7 +5,7 @@ import { GET } from "@/app/api/roots/[merkleRoot]/proofs/[beneficiary]/route";
 import { rootVersions } from "@/db/schema";
 import type { RootProofsView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { fixedClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
 import type { Services } from "@/lib/service/services";

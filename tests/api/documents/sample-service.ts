@@ -19,7 +19,7 @@ import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import type { Services } from "@/lib/service/services";
 import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
-import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { certificateOf } from "@/tests/support/certificate";
 import { listenLocally } from "@/tests/support/local-server";
 import { startPriceProvider } from "@/tests/support/price-provider";

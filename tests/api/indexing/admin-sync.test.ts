@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { POST as adminSync } from "@/app/api/admin/sync/route";
 import { indexerRunView } from "@/lib/contract/indexer-run";
 import { call } from "@/tests/support/http";
-import { admin, cron, openSyncSetting, provideLedger } from "@/tests/support/sync-setting";
+import { admin, cron, openSyncSetting, provideLedger } from "@/tests/support/sync-setup";
 
 const setting = openSyncSetting();
 /** A port without a listener. */

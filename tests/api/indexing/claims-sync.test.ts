@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { POST as claimsSync } from "@/app/api/claims/sync/route";
 import { claimEvents } from "@/db/schema";
 import { call } from "@/tests/support/http";
-import { admin, openSyncSetting } from "@/tests/support/sync-setting";
+import { admin, openSyncSetting } from "@/tests/support/sync-setup";
 
 const setting = openSyncSetting();
 

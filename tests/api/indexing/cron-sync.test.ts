@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { GET as cronSync } from "@/app/api/cron/sync/route";
 import { readEnv } from "@/lib/service/env";
 import { call } from "@/tests/support/http";
-import { admin, cron, openSyncSetting } from "@/tests/support/sync-setting";
+import { admin, cron, openSyncSetting } from "@/tests/support/sync-setup";
 
 openSyncSetting();
 

@@ -3,7 +3,7 @@ import { POST as eventsSync } from "@/app/api/events/sync/route";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { syncedView } from "@/lib/contract/operations";
 import { call } from "@/tests/support/http";
-import { openSyncSetting, provideLedger } from "@/tests/support/sync-setting";
+import { openSyncSetting, provideLedger } from "@/tests/support/sync-setup";
 
 const setting = openSyncSetting();
 /** A port without a listener. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { startStep } from "@/cli/demo/progress";
+import { startStep } from "@/cli/progress";
 
 const { isTTY } = process.stdout;
 afterEach(() => {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { watchOutput } from "@/cli/demo/child-output";
-import { startStep } from "@/cli/demo/progress";
 import { demoSettings } from "@/cli/demo/service";
 import { waitUntilHealthy } from "@/cli/demo/wait-until-healthy";
+import { startStep } from "@/cli/progress";
 import { readEnv } from "@/lib/service/env";
 
 const { isTTY } = process.stdout;

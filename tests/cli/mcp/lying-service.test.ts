@@ -4,7 +4,7 @@ import { markUntrusted, untrustedText } from "@/cli/mcp/untrusted-text";
 import { LONG } from "@/ledger/tests/support/long";
 import { startFalseNode } from "../support/false-node";
 import { TestAgent } from "./support/agent";
-import { type ClaimSetting, SOL, STRANGER, startClaimSetting } from "./support/claim-setting";
+import { type ClaimSetting, SOL, STRANGER, startClaimSetting } from "./support/claim-setup";
 import type { Lie } from "./support/lying-service";
 
 let setting: ClaimSetting;

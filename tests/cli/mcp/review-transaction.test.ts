@@ -23,7 +23,7 @@ import {
   wireOf,
   withAccount,
   withAmount,
-} from "./support/claim-setting";
+} from "./support/claim-setup";
 import type { Lie } from "./support/lying-service";
 
 let setting: ClaimSetting;

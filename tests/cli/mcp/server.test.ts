@@ -7,7 +7,7 @@ import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
 import { keypairSigner } from "@/lib/client/ledger/signers";
-import { castOf, recipient, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, World } from "@/tests/scenarios/actions/harness";
 import { TestAgent } from "./support/agent";
 
 const SOL = 1_000_000_000n;

@@ -10,7 +10,7 @@ import { keypairSigner } from "@/lib/client/ledger/signers";
 import { english } from "@/lib/core/i18n/translator";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubPageFetch } from "@/tests/support/browser-globals";
 import { writeKeyFile } from "@/tests/support/sponsor";
 

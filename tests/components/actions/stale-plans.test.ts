@@ -19,7 +19,7 @@ import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubPageFetch } from "@/tests/support/browser-globals";
 
 /**

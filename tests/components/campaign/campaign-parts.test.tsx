@@ -6,7 +6,7 @@ import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-prog
 import { CampaignFigures } from "@/components/campaign/campaign-figures";
 import { curveSpec } from "@/components/campaign/curve-spec";
 import { EventTable } from "@/components/campaign/event-table";
-import { FactsCard } from "@/components/campaign/figures";
+import { FactsCard } from "@/components/campaign/facts-card";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
 import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";

@@ -18,14 +18,14 @@ import { keypairSigner } from "@/lib/client/ledger/signers";
 import type { ClaimsPage } from "@/lib/contract/event";
 import type { ProofView } from "@/lib/contract/leaf";
 import { english } from "@/lib/core/i18n/translator";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planPause } from "@/lib/core/plans/govern-campaign";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
-import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 
 /** Plans, signs and sends on the local ledger, against the service's own routes. */

@@ -11,7 +11,7 @@ import { english } from "@/lib/core/i18n/translator";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 import { writeKeyFile } from "@/tests/support/sponsor";
 

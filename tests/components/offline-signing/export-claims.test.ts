@@ -8,7 +8,7 @@ import type { ActionRequest } from "@/components/actions/action-request";
 import { prepareAction } from "@/components/actions/prepare-action";
 import { readTables } from "@/components/ledger/lookup-table";
 import { exportedBefore, exportPlan, namedTables } from "@/components/offline-signing/export-plan";
-import { readAnswer } from "@/components/offline-signing/read-answer";
+import { readAnswer } from "@/components/offline-signing/parse-signed-result";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
@@ -28,7 +28,7 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 import { createLookupTable } from "@/tests/support/lookup-table";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { proofView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { expect, test } from "../support/dashboard";
 import { openPage } from "../support/page";
 import { ADA } from "../support/sample-keys";

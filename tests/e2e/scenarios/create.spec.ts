@@ -1,5 +1,5 @@
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { CREATOR_NAME, confirmPastDates, creator, DAY, expect, test } from "../support/demo-session";
 import { fillCell, gridCell, pasteInto } from "../support/grid";
 import { sampleAccount } from "../support/sample-keys";

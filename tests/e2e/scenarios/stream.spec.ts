@@ -1,4 +1,4 @@
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { ADA_NAME, ada, CREATOR_NAME, expect, SOL, test } from "../support/demo-session";
 

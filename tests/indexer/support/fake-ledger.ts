@@ -5,10 +5,10 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { type DescribedTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
-import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import type { LedgerAccount } from "@/lib/service/chain/chain";
 import type { Commitment, SignaturesOptions } from "@/lib/service/chain/history";
-import type { TransactionReport } from "@/lib/service/chain/presence";
+import type { TransactionReport } from "@/lib/service/chain/transaction-report";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 
 /** Returns an invented address or signature that is always the same for one name. */

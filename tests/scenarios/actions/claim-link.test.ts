@@ -35,7 +35,7 @@ import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { call } from "@/tests/support/http";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
+import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./harness";
 
 /**
  * Claims by link as wallets do: the published client and types of Solana Actions, a service known only by its

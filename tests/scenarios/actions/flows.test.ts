@@ -18,7 +18,7 @@ import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
-import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./world";
+import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./harness";
 
 /**
  * Tests every documented flow against a service known only by its URL and a ledger that runs the program.

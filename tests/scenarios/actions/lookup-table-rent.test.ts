@@ -22,7 +22,7 @@ import { readEnv } from "@/lib/service/env";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { call, startServices } from "@/tests/support/http";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { castOf, recipient, SUPPLY, World } from "./world";
+import { castOf, recipient, SUPPLY, World } from "./harness";
 
 /** Closes lookup tables of campaigns as the dashboard does: through the relay of a service on a cluster. */
 

@@ -21,7 +21,7 @@ import { provideServices, type Services } from "@/lib/service/services";
 import { startServices } from "@/tests/support/http";
 import { serveRoutes } from "@/tests/support/routes";
 import { signerSettings, startSigner, writeKeyFile } from "@/tests/support/sponsor";
-import { castOf, recipient, SUPPLY, World } from "./world";
+import { castOf, recipient, SUPPLY, World } from "./harness";
 
 /** Claims whose fees the operator pays, on a ledger that runs the program and verifies signatures. */
 

@@ -6,7 +6,7 @@ import { sendPlan } from "@/docs/actions/examples/send-plan";
 import { LONG } from "@/ledger/tests/support/long";
 import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
-import { type Cast, castOf, recipient, World } from "./world";
+import { type Cast, castOf, recipient, World } from "./harness";
 
 /** Follows every template as a client uses it, from its description to the payments on the ledger. */
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
-import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
+import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { packPlans } from "@/lib/core/plans/pack-plans";
 import { unsignedTransaction } from "@/lib/core/plans/wire";
-import { castOf, recipient, World } from "./world";
+import { castOf, recipient, World } from "./harness";
 
 /** The program lets one beneficiary claim from 8 linear leaves, so up to 125 beneficiaries share the tree. */
 const LEAVES_EACH = 8;

@@ -11,7 +11,7 @@ import {
   transactionSignature,
 } from "@/lib/core/solana/transaction/wire-transaction";
 import { createLookupTable } from "@/tests/support/lookup-table";
-import { castOf, recipient, SUPPLY, World } from "./world";
+import { castOf, recipient, SUPPLY, World } from "./harness";
 
 /** Builders with the versions that a wallet states, on a ledger that executes all of them. */
 

@@ -10,7 +10,7 @@ import {
   viewTitle,
 } from "@/components/campaign/campaign-frame";
 import { DriftNotice } from "@/components/campaign/drift-notice";
-import { FactsCard } from "@/components/campaign/figures";
+import { FactsCard } from "@/components/campaign/facts-card";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { GenerationNotice } from "@/components/campaign/generation-notice";
 import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";

@@ -3,9 +3,9 @@ import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { campaignDetail, toCampaignDetail } from "@/lib/contract/campaign";
 import { creation, proof, treeParams } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
-import { proveCampaign } from "@/lib/service/answer-proofs";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
+import { proveCampaign } from "@/lib/service/response-proofs";
 
 /** GET /api/campaigns/:treeAddress — all data of one campaign except its leaves. */
 export const GET = route(

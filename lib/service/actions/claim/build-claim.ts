@@ -1,8 +1,8 @@
 import type { Campaign } from "@/db/schema";
 import type { Token } from "@/lib/contract/names";
 import { verifyProof } from "@/lib/core/merkle/verify";
-import { toProofBytes } from "@/lib/core/plans/answered-leaf";
 import { planClaim } from "@/lib/core/plans/claim";
+import { toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { namedFailure } from "@/lib/core/plans/named-failure";
 import { chooseVersion, packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";

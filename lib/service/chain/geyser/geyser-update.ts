@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import { z } from "zod";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
-import { i64, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
-import { signature } from "@/lib/core/solana/rpc-answers/signature-list";
+import { i64, u64 } from "@/lib/core/solana/rpc-responses/response-json";
+import { signature } from "@/lib/core/solana/rpc-responses/signature-list";
 
 /** The database column holds 31 bits. */
 const MAX_INDEX = 2 ** 31 - 1;

@@ -4,7 +4,7 @@ import { type ClaimGap, selectClaimGaps } from "@/db/queries/indexing/claim-tota
 import { selectKnown } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
-import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { SignaturesOptions } from "@/lib/service/chain/history";

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { selectContradictions, updateContradictions } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
 import { toJson } from "@/lib/core/text/to-json";
-import type { TransactionReport } from "@/lib/service/chain/presence";
+import type { TransactionReport } from "@/lib/service/chain/transaction-report";
 import type { IndexerContext } from "../context";
 
 /** Seconds after which the network must contradict a transaction again before its events are removed. */

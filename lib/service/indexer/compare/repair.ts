@@ -8,7 +8,7 @@ import {
 } from "@/db/queries/indexing/campaign-checks";
 import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
-import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { UnknownCursor } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";

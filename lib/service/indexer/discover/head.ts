@@ -9,7 +9,7 @@ import type { EndpointHead } from "@/lib/service/chain/chain";
 import type { RunContext } from "../context";
 import { type Discovery, saveDiscovery } from "./discovery-state";
 import { type EndpointState, loadEndpointStates, saveEndpointStates } from "./endpoint-states";
-import { highestPlausibleSlot, LEAP_SLOTS } from "./plausible";
+import { highestPlausibleSlot, LEAP_SLOTS } from "./plausible-slot";
 
 /** Slots behind the others from which an endpoint lags. Source: Agave, DELINQUENT_VALIDATOR_SLOT_DISTANCE. */
 const MAX_LAG_SLOTS = 128n;

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListedTransaction } from "@/db/queries/indexing/program-transactions";
 import type { ProgramTransaction } from "@/db/schema";
-import type { SignatureEntry } from "@/lib/core/solana/rpc-answers/signature-list";
+import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import { UnknownCursor } from "@/lib/service/chain/errors";
 import type { RunContext } from "../context";
 import type { Scan } from "./discovery-state";
-import { LEAP_SLOTS } from "./plausible";
+import { LEAP_SLOTS } from "./plausible-slot";
 
 /** Maximum signatures in one RPC response. */
 const PAGE_LIMIT = 1_000;

@@ -8,7 +8,8 @@ import { waitUpTo } from "@/lib/service/clock";
 import { readAccounts } from "../compare/accounts";
 import { refreshVaults } from "../compare/vaults";
 import type { IndexerContext } from "../context";
-import { highestPlausibleSlot, requireSameLedger } from "../discover/plausible";
+import { highestPlausibleSlot } from "../discover/plausible-slot";
+import { requireSameNetwork } from "../discover/require-same-network";
 import { orderNeighbors } from "./order-neighbors";
 
 const RETRY_DELAY_MS = 250;
@@ -67,7 +68,7 @@ export async function ingestTransactions(
   );
   const unknown = transactions.filter(({ signature }) => !isSettled(known.get(signature)));
   if (unknown.length === 0) return;
-  await requireSameLedger(context);
+  await requireSameNetwork(context);
   const highest = await highestPlausibleSlot(context);
   const plausible = unknown.filter(({ slot }) => highest === null || slot <= highest);
   const read = plausible.map((one) => ({
@@ -88,7 +89,7 @@ async function ingest(
   const { ingested } = params;
   const untilMs = performance.now() + params.visibleMs;
   let missing = params.unknown;
-  if (missing.length > 0) await requireSameLedger(context);
+  if (missing.length > 0) await requireSameNetwork(context);
   // Each transaction is fetched once; the status of missing transactions is then polled with one call.
   let visible = missing;
   while (missing.length > 0) {

@@ -9,10 +9,10 @@ import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
 import type { CertificateView } from "@/lib/contract/certificate";
-import { toLeaf } from "@/lib/core/plans/answered-leaf";
+import { toLeaf } from "@/lib/core/plans/leaf-from-json";
 import { leavesCsv } from "@/lib/core/recipients/leaves-csv";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 
 const KEY = "a-key-of-the-operator";
 const folder = mkdtempSync(join(tmpdir(), "certify-"));

@@ -5,7 +5,7 @@ import { claimEvents } from "@/db/schema";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { DATE_REMINDERS, type DateReminder } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
-import { addCampaignOf, clearReminders, DAY, NOON } from "@/tests/lib/service/reminders/support/world";
+import { addCampaignOf, clearReminders, DAY, NOON } from "@/tests/lib/service/reminders/support/harness";
 import { openTestDatabase } from "@/tests/support/database";
 import { addRootVersion, envelopeValues } from "@/tests/support/rows";
 

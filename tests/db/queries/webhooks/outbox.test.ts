@@ -10,7 +10,7 @@ import { caseCount } from "@/ledger/tests/support/thorough";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { named } from "@/tests/indexer/support/fake-ledger";
-import { addEndpoint, deliveriesOf, pauseOf, queuesOf } from "@/tests/lib/service/webhooks/support/world";
+import { addEndpoint, deliveriesOf, pauseOf, queuesOf } from "@/tests/lib/service/webhooks/support/harness";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, campaignValues, envelopeValues } from "@/tests/support/rows";
 

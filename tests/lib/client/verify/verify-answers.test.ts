@@ -21,7 +21,7 @@ import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { services } from "@/lib/service/services";
-import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/world";
+import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { fieldsOf, type Json, liesAbout, withLies } from "./lies";
 
 const KINDS: readonly Kind[] = ["tokens", "native SOL"];

@@ -25,7 +25,7 @@ import {
   recipient,
   SUPPLY,
   World,
-} from "@/tests/scenarios/actions/world";
+} from "@/tests/scenarios/actions/harness";
 
 const KINDS: readonly Kind[] = ["tokens", "native SOL"];
 const PART = SUPPLY / 4n;

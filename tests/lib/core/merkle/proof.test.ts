@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { proofSiblings } from "@/lib/core/merkle/proof";
-import { toProofBytes } from "@/lib/core/plans/answered-leaf";
+import { toProofBytes } from "@/lib/core/plans/leaf-from-json";
 
 test("returns the bytes of a proof's siblings, 32 each, and rebuilds the same proof from them", () => {
   fc.assert(

@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
+import {
+  readTransactionAnswer,
+  transactionAnswer,
+} from "@/lib/core/solana/rpc-responses/transaction-response";
 import { Chain } from "@/lib/service/chain/chain";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 

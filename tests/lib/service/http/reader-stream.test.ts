@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { csvAnswer } from "@/lib/service/exports/csv-answer";
+import { csvAnswer } from "@/lib/service/exports/csv-response";
 import { readerStream } from "@/lib/service/http/reader-stream";
 import { StreamReply } from "@/lib/service/http/reply";
 

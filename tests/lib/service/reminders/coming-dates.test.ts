@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ReminderDay } from "@/db/queries/reminders/reminder-dates";
 import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
 import { dueReminders, HORIZON_SECONDS, LATE_SECONDS } from "@/lib/service/reminders/coming-dates";
-import { DAY, NOON } from "./support/world";
+import { DAY, NOON } from "./support/harness";
 
 const subscribed = (over: object = {}) => ({
   ...{ id: "rs_1", wallet: "ann", kinds: [...DATE_REMINDERS], leads: [Number(DAY)], confirmedAt: 0n },

@@ -16,7 +16,7 @@ import {
   openWorld,
   refused,
   remindersOf,
-} from "./support/world";
+} from "./support/harness";
 
 const database = openTestDatabase();
 beforeEach(async () => {

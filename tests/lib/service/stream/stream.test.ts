@@ -11,7 +11,7 @@ import { sweepChanges } from "@/lib/service/stream/sweep-changes";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
-import { openStream, requestStream, storeClaim, storePause } from "./world";
+import { openStream, requestStream, storeClaim, storePause } from "./harness";
 
 const database = openTestDatabase();
 const addressOf = (seed: number) => bs58.encode(new Uint8Array(32).fill(seed));

@@ -27,7 +27,7 @@ import {
   storeUnsettled,
   taken,
   verify,
-} from "./support/world";
+} from "./support/harness";
 
 const database = openTestDatabase();
 const DAY_MS = 86_400_000;

@@ -4,9 +4,9 @@ import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { addressParams, proof, unverified } from "@/lib/contract/parameters";
 import { vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { toVestingProgress } from "@/lib/contract/portfolio/rows";
-import { proveProgress } from "@/lib/service/answer-proofs";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
+import { proveProgress } from "@/lib/service/response-proofs";
 
 /**
  * GET /api/beneficiary/:address/vesting-progress — the vested, claimed and claimable amounts of an address.

@@ -4,11 +4,11 @@ import { listFormat } from "@/lib/contract/csv/csv-options";
 import { claimsPage, toClaimView } from "@/lib/contract/event";
 import { address, creation, limit, proof, treeParams, u64 } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
-import { proveClaims } from "@/lib/service/answer-proofs";
 import { exportClaims } from "@/lib/service/exports/campaign-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
+import { proveClaims } from "@/lib/service/response-proofs";
 
 const query = z.object({
   beneficiary: address.optional().describe("Only claims of this recipient, base58"),

@@ -9,7 +9,7 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import type { ProgramView } from "@/lib/contract/program";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { type CampaignAction, decideAction } from "@/lib/core/vesting/possible";
+import { type CampaignAction, decideAction } from "@/lib/core/vesting/decide-action";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { campaignPartHref } from "./campaign-href";
 import { ProgramFact } from "./program-fact";

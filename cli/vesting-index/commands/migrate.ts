@@ -4,17 +4,7 @@ import { migrateDatabase } from "@/db/maintenance/migrate";
 import { CommandError, EXIT, type Exit, print } from "../outcome";
 import { printTarget } from "../target";
 
-/** Starts the service in this process, as `npm start` does. It ends at SIGINT, SIGTERM or SIGHUP. */
-export async function serve(): Promise<Exit> {
-  printTarget();
-  enterProject();
-  Reflect.set(process.env, "NODE_ENV", "production");
-  const { run } = await import("@/server/run");
-  run();
-  return EXIT.success;
-}
-
-/** Applies what DATABASE_URL lacks; the embedded database migrates itself. */
+/** Applies the missing migrations to DATABASE_URL; the embedded database migrates itself. */
 export async function migrate(): Promise<Exit> {
   const { DATABASE_URL: url } = loadSettings();
   if (!url) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseAnswer, u64 } from "@/lib/core/solana/rpc-answers/answer-json";
+import { parseAnswer, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 
 it("reads any u64 exactly, with any strings and fractions around it", () => {
   fc.assert(

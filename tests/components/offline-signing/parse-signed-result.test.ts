@@ -2,7 +2,7 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { expect, test } from "vitest";
 import { errorText } from "@/components/i18n/error-text";
-import { readAnswer } from "@/components/offline-signing/read-answer";
+import { readAnswer } from "@/components/offline-signing/parse-signed-result";
 import { createTranslator, english } from "@/lib/core/i18n/translator";
 import { toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { i64, transactionError, u64 } from "./answer-json";
+import { i64, transactionError, u64 } from "./response-json";
 
 export type SignatureEntry = {
   signature: string;

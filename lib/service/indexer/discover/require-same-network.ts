@@ -1,31 +1,8 @@
-import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
-import { pinGenesis, selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { pinGenesis } from "@/db/queries/indexing/sync-state";
 import type { EndpointHead } from "@/lib/service/chain/chain";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import type { IndexerContext } from "../context";
-import { loadDiscovery } from "./discovery-state";
 import { saveEndpointStates } from "./endpoint-states";
-
-/**
- * Maximum difference between two responses in slots: two hours of a cluster, more than any healthy node lags
- * or leads.
- */
-export const LEAP_SLOTS = 20_000n;
-/** Clusters produce two or three slots per second. */
-const MAX_SLOTS_PER_SECOND = 10n;
-
-/**
- * Returns the highest slot that is credible without a second endpoint, from the indexed slot and the time
- * since; null if nothing is indexed.
- */
-export async function highestPlausibleSlot(context: IndexerContext): Promise<bigint | null> {
-  const { completeTo } = await loadDiscovery(context.db);
-  if (completeTo === 0n) return null;
-  const read = await selectNewestReadSlot(context.db);
-  const elapsed = context.now() - (await selectIndexedTo(context.db)).timestamp;
-  const reached = read > completeTo ? read : completeTo;
-  return reached + LEAP_SLOTS + (elapsed > 0n ? elapsed * MAX_SLOTS_PER_SECOND : 0n);
-}
 
 /** Time for which a verified network is not verified again. */
 const TRUST_MS = 60_000;
@@ -39,7 +16,7 @@ const FIRST_ANSWER_MS = 5_000;
  *
  * @throws LedgerUnavailable
  */
-export async function requireSameLedger(context: IndexerContext): Promise<void> {
+export async function requireSameNetwork(context: IndexerContext): Promise<void> {
   const { chain, db, log } = context;
   if ((trustedUntil.get(chain) ?? 0) > performance.now()) return;
   const genesis = await chain.getGenesisHash({ deadlineMs: FIRST_ANSWER_MS }).catch(async (error) => {

@@ -10,16 +10,16 @@ import { selectEventPage } from "@/db/queries/events/event-feed";
 import { type EventSource, selectEndEvents, selectEventHeads } from "@/db/queries/events/event-sources";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
+import { type CampaignDetail, toCampaignDetail } from "@/lib/contract/campaign";
+import type { ClaimsPage } from "@/lib/contract/event";
+import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { listedRows, toVestingProgress } from "@/lib/contract/portfolio/rows";
 import {
   type CampaignProof,
   MAX_LEAF_PROOFS,
   MAX_PROOF_EVENTS,
   type NetworkProof,
-} from "@/lib/contract/answer-proof";
-import { type CampaignDetail, toCampaignDetail } from "@/lib/contract/campaign";
-import type { ClaimsPage } from "@/lib/contract/event";
-import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
-import { listedRows, toVestingProgress } from "@/lib/contract/portfolio/rows";
+} from "@/lib/contract/response-proof";
 import { toVaultView } from "@/lib/contract/vault";
 import { notFound } from "@/lib/core/errors";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { readTransactionAnswer, transactionAnswer } from "@/lib/core/solana/rpc-answers/transaction-answer";
+import {
+  readTransactionAnswer,
+  transactionAnswer,
+} from "@/lib/core/solana/rpc-responses/transaction-response";
 
 const SIGNATURE = "5".repeat(88);
 

@@ -4,12 +4,12 @@ import { dirname, join, relative, sep } from "node:path";
 import { nodeFileTrace } from "@vercel/nft";
 
 /**
- * node deploy/docker/gather.mjs FOLDER — copies from a built checkout what running it needs, and nothing else, into a
- * folder that works as the checkout does: our own sources, the build without source maps and caches, and of the installed
- * packages the files that any of these load, for this platform.
+ * node deploy/docker/copy-runtime-files.mjs FOLDER — copies the files that a built checkout needs at run time into a folder
+ * that works like the checkout: the sources, the build without source maps and caches, and the files of installed packages
+ * that these load on this platform.
  */
 const [, , to] = process.argv;
-if (!to) throw new Error("Say into which folder: node deploy/docker/gather.mjs FOLDER");
+if (!to) throw new Error("Pass the target folder: node deploy/docker/copy-runtime-files.mjs FOLDER");
 const require = createRequire(import.meta.url);
 
 /** The compiler that tsx runs our TypeScript with. */

@@ -5,7 +5,7 @@ import type {
   RecordedInstruction,
   TransactionRecord,
 } from "@/lib/core/solana/reconstruct/transaction-record";
-import { u64 } from "./answer-json";
+import { u64 } from "./response-json";
 
 /** Exceeds the instructions that fit into any transaction, inner instructions included. */
 const MAX_INSTRUCTIONS = 512;

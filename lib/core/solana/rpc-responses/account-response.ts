@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, u64 } from "./answer-json";
+import { address, u64 } from "./response-json";
 
 const account = z.object({
   owner: address,

@@ -6,9 +6,9 @@ import {
   lockedPackages,
   type Manifests,
   readManifests,
-} from "@/cli/supply/lock-file";
-import { findInstallScriptErrors, findLicenseErrors } from "@/cli/supply/review";
-import reviewed from "@/cli/supply/reviewed.json";
+} from "@/cli/supply-chain/lock-file";
+import { findInstallScriptErrors, findLicenseErrors } from "@/cli/supply-chain/review";
+import reviewed from "@/cli/supply-chain/reviewed.json";
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
 /** Ours, to be broken: each test gets its own. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
-import { address, i64, transactionError, u64 } from "./answer-json";
 import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
+import { address, i64, transactionError, u64 } from "./response-json";
 import { signature, transactionIndex } from "./signature-list";
 
 /** The response of getTransaction with the encoding json. */

@@ -77,7 +77,7 @@ try {
         await page.goto(dashboard.url + path, { waitUntil: "load" });
         await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
         await page.waitForTimeout(SETTLE_MS);
-        // A window as tall as the page, so that what is fixed to its edges stands there in the picture too.
+        // A window as tall as the page, so that elements fixed to its edges are at the edges of the picture.
         const height = await page.evaluate(() => document.documentElement.scrollHeight);
         await page.setViewportSize({ ...viewport, height: Math.min(height, MAX_HEIGHT) });
         await saveAsWebp(

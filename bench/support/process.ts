@@ -30,7 +30,7 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = "SIGTER
 /** Returns the milliseconds of CPU time that a process has used, in the kernel too, with all its threads. */
 export function processorMs(pid: number | undefined): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name of the command stands before the last parenthesis and may hold spaces.
+  // The name of the command precedes the last parenthesis and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   // The kernel counts ticks of ten milliseconds.
   return (Number(fields[11]) + Number(fields[12])) * 10;

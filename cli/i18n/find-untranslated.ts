@@ -4,7 +4,7 @@ import { messageOf } from "./find-messages";
 /** Attributes and properties with text for people, including screen readers. */
 const READ =
   /^(?:aria-label|aria-description|alt|aside|caption|change|children|description|done|heading|hint|label|note|placeholder|sentence|summary|text|title)$/;
-/** A text of more than one word that begins with a capital, wherever it stands. */
+/** A text of more than one word that begins with a capital letter. */
 const SENTENCE = /^[^\p{L}]*\p{Lu}\p{L}*[’']?\p{L}*[,:;.]? \p{L}/u;
 const LETTERS = /\p{L}/u;
 /** Names, units and signs, which are the same in every language. */

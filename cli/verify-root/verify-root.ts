@@ -20,7 +20,7 @@ const EXIT = { agree: 0, differ: 1, invalidUsage: 2, unreachable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Reads the list that somebody holds, builds its root and supply offline, and compares them with a root, with the ledger's
+ * Reads a given list of leaves, builds its root and supply offline, and compares them with a root, with the ledger's
  * account and with the service. The exit code says how it went.
  */
 export async function verifyRoot(args: readonly string[], write: Print): Promise<Exit> {
@@ -124,7 +124,7 @@ const leavesJson = z.object({
   ),
 });
 
-/** The leaves of the file that somebody holds: a CSV as the form reads it, or a JSON of leaves, which has no rows. */
+/** The leaves of the given file: a CSV as the form reads it, or a JSON of leaves, which has no rows. */
 async function readLeaves({
   path,
   reading,

@@ -4,7 +4,7 @@ import { packedEntries } from "./compile";
 
 const TYPES = join(import.meta.dirname, "../../node_modules/@types");
 
-/** The compiled package, and programs in Node that use it, as a strict compiler of somebody else's sees them. */
+/** The compiled package, and programs in Node that use it, as another project's strict compiler sees them. */
 export function checkedProgram(folder: string, users: readonly string[] = []): ts.Program {
   return ts.createProgram({
     rootNames: [...packedEntries(folder).map(({ module }) => `${module}.d.ts`), ...users],

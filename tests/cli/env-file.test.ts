@@ -103,7 +103,7 @@ describe("--env-file", LONG, () => {
 
   test("that cannot be read ends a command with one sentence", () => {
     const { status, stderr } = run(["status", "--env-file", "nowhere.env"]);
-    // Node 20 reads this option itself, wherever it stands, and ends with 9.
+    // Node 20 reads this option itself at any position, and exits with 9.
     expect([2, 9]).toContain(status);
     expect(stderr.trim()).toMatch(/^[^\n]*nowhere\.env(?: cannot be read: ENOENT|: not found)[^\n]*$/);
   });

@@ -10,7 +10,10 @@ const FILES = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs"], { enco
 
 /** A sentence names its subject instead of describing it by a clause. */
 const NO_SUBJECT = /(?:^|[.;:!?]\s+)(?:What|Who|Whoever|Whatever|Whichever|That which)\b/;
-const VAGUE_PERSON = /\b(?:nobody|whoever)\b/i;
+const VAGUE_PERSON = /\b(?:nobody|anybody|somebody|whoever)\b/i;
+/** Idioms that translators and searches miss. */
+const IDIOM =
+  /\b(?:stand-by|stands|(?:gave|given|gives) back|goes on|set aside|is away|tells?|told|Say (?:which|what|into))\b/;
 /** Words that the glossary replaces by a standard term. */
 const BANNED_WORDS = new Set(
   "asker askers asked ask asks turn turns countdown rounds room rooms sharing loan place places ticket tickets lane lanes guard patience forsaken standby budget spend spent arrival exchange repeat repeats repeated shelf shelves hear heard hears making bell pacer pieces heavy weave woven unsaid meant elsewhere takeaway desk mend mended mends doubt doubts fault faults met told untold tell tells said say says saying outage life lives stories story trial trials kept keep keeps most least wish wishes meanwhile".split(
@@ -49,17 +52,18 @@ const isDeclared = (node: ts.Identifier): boolean =>
   !ts.isImportSpecifier(node.parent) &&
   !ts.isImportClause(node.parent);
 
-type Found = { comments: string[]; names: string[]; titles: string[] };
+type Found = { comments: string[]; names: string[]; titles: string[]; messages: string[] };
 
 function read(file: string): Found {
   const text = readFileSync(file, "utf8");
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
-  const found: Found = { comments: commentsOf(text), names: [], titles: [] };
+  const found: Found = { comments: commentsOf(text), names: [], titles: [], messages: [] };
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && isDeclared(node)) found.names.push(node.text);
     const title = titleOf(node);
     if (title) found.titles.push(title);
+    found.messages.push(...messagesOf(node));
     ts.forEachChild(node, visit);
   };
   visit(source);
@@ -82,6 +86,21 @@ function titleOf(node: ts.Node): string | undefined {
   return title && ts.isStringLiteralLike(title) ? title.text : undefined;
 }
 
+const isLogOrError = (node: ts.Node) =>
+  (ts.isCallExpression(node) && /\blog\.(?:debug|info|warn|error|fatal)$/.test(node.expression.getText())) ||
+  (ts.isNewExpression(node) && /Error$/.test(node.expression.getText()));
+
+/** Returns the texts that a node logs or throws, without the values of their placeholders. */
+function messagesOf(node: ts.Node): string[] {
+  if (!isLogOrError(node)) return [];
+  const { arguments: values } = node as ts.CallExpression | ts.NewExpression;
+  return (values ?? []).flatMap((value) => {
+    if (ts.isStringLiteralLike(value)) return [value.text];
+    if (!ts.isTemplateExpression(value)) return [];
+    return [[value.head.text, ...value.templateSpans.map(({ literal }) => literal.text)].join("…")];
+  });
+}
+
 describe("the style guide", () => {
   const files = FILES.map((file) => ({ file, ...read(file) }));
 
@@ -89,6 +108,15 @@ describe("the style guide", () => {
     const wrong = files.flatMap(({ file, comments }) =>
       comments
         .filter((text) => NO_SUBJECT.test(text) || VAGUE_PERSON.test(text.replaceAll("`nobody`", "")))
+        .map((text) => `${file}: ${text}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("log lines and errors use plain words", () => {
+    const wrong = files.flatMap(({ file, messages }) =>
+      messages
+        .filter((text) => VAGUE_PERSON.test(text) || IDIOM.test(text))
         .map((text) => `${file}: ${text}`),
     );
     expect(wrong).toEqual([]);

@@ -252,7 +252,7 @@ describe("every response", () => {
 
 describe("requests beyond a limit", () => {
   test("returns 429 without reaching the router, pages and OPTIONS included", async () => {
-    // The clock stands still, so that no request expires meanwhile.
+    // The clock is fixed, so that no request expires meanwhile.
     globalSingleton("client-rate-limit").set(createMemoryRateLimiter(() => 0));
     let reached = 0;
     const settings = { CRON_SECRET: "scheduler-secret-for-the-tests-of-limits" };

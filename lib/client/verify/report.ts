@@ -1,6 +1,6 @@
 /** The result for one field of an answer. */
 export type FieldCheck = {
-  /** Names and list positions, joined by dots: `claims.0.amount`. A list itself stands for its completeness. */
+  /** Names and list positions, joined by dots: `claims.0.amount`. The position of a list itself means its completeness. */
   path: string;
   /** `unchecked`: the network does not determine the value, or it could not be read. */
   status: "verified" | "false" | "unchecked";

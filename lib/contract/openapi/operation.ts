@@ -96,7 +96,7 @@ function parameters(
   });
 }
 
-/** Text as it stands in the URL, for a schema of several values one of them. */
+/** Text as it appears in the URL, for a schema of several values one of them. */
 const exampleOf = ({ type }: Json, recorded: string | undefined): unknown =>
   recorded !== undefined && type === "array" ? [recorded] : recorded;
 

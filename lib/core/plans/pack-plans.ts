@@ -5,7 +5,7 @@ import { joinPlans, type SendablePlan, type TransactionPlan } from "./plan";
 import { withPriorityFee } from "./priority-fee";
 import { transactionSize } from "./wire";
 
-/** An address of no account, which stands for a nonce account in a measurement. */
+/** An address without an account, used in place of a nonce account in a measurement. */
 const ANY_NONCE = new PublicKey(new Uint8Array(32).fill(0xff)).toBase58();
 /** Instruction 4 of the compute budget program, with a limit in bytes as u32; web3.js has no function for it. */
 const loadedAccountsLimit = () => ({

@@ -10,7 +10,7 @@ type HostSettings = Pick<Env, "HOST" | "ALLOWED_HOSTS" | "VERCEL_URL" | "VERCEL_
 /**
  * Whether `host` (a name or address, with its port unless that is the scheme's own) is one of this service's: loopback,
  * the machine's addresses where it listens on all of them, Vercel's names and those of the settings. Any other may be
- * a name that somebody else made point here.
+ * a host name that a third party points at this service.
  */
 export const isKnownHost = (host: string | null, env: HostSettings): boolean =>
   isOneOf(host, [...LOOPBACK, ...listeningAddresses(env.HOST), ...namedHosts(env)]);

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 /** The outcome of a call, as its sample prints it. */
 type CurlAnswer = { status: number; mediaType: string; text: string };
 
-/** Runs a sample in a shell as it stands; `folder` has a .curlrc that has curl tell status and media type. */
+/** Runs a sample in a shell, unchanged; a .curlrc in `folder` makes curl print the status and the media type. */
 export async function runCurl(
   source: string,
   { env, folder }: { env: Record<string, string>; folder: string },
@@ -48,7 +48,7 @@ export async function runTypeScript(source: string, env: Record<string, string>)
   const exported: { answer?: unknown } = {};
   const require = (name: string) => {
     const found = IMPORTS[name];
-    if (!found) throw new Error(`The sample imports ${name}, which its reader is not told of.`);
+    if (!found) throw new Error(`The sample imports ${name}, which the sample does not mention.`);
     return { __esModule: true, ...found };
   };
   const program = `return (async () => {\n${outputText}\n})();`;

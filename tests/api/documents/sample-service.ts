@@ -72,7 +72,7 @@ export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
 const half = SUPPLY / 2n;
 export const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
 
-/** Half to the recipient by time, half to somebody else by a milestone. */
+/** Half to the recipient by time, half to another wallet by a milestone. */
 const twoRecipients = (world: World, cast: Cast, start = world.now - 500n): Recipient[] => [
   recipient(cast, { amount: half, start }),
   recipient(cast, {

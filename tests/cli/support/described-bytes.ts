@@ -60,7 +60,7 @@ export type SignedInstruction = { program: string; accounts: readonly string[]; 
 
 /**
  * Checks the printed lines of one instruction against its bytes, without the code that described it: every account is
- * printed, and every byte of the data stands in a printed value, or the whole data in hex.
+ * printed, and every byte of the data is in a printed value, or the whole data in hex.
  */
 export function isDescribedCompletely(
   lines: readonly string[],

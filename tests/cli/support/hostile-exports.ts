@@ -118,7 +118,7 @@ function compile(signer: string, blockhash: string, list: readonly Raw[]): Uint8
 
 type Damage = "none" | "byte" | "cut" | "more" | "versioned" | "signed" | "words" | "json";
 
-/** Files that somebody hostile hands to the key of `signer`. */
+/** Hostile files for the key of `signer`. */
 export const hostileExports = (signer: string): fc.Arbitrary<HostileExport> =>
   fc
     .record({

@@ -44,7 +44,7 @@ beforeAll(async () => {
   // The dashboard's proxy leads to the node. The index is not part of this test.
   vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
     const { pathname } = new URL(String(input), window.location.origin);
-    if (pathname.startsWith("/api/")) return Promise.reject(new Error("The index is away."));
+    if (pathname.startsWith("/api/")) return Promise.reject(new Error("The index is unavailable."));
     return nodeFetch(pathname === "/rpc" ? ledger.url : input, init);
   });
 }, LONG.timeout);

@@ -47,7 +47,7 @@ beforeEach(() => {
   requested = [];
   vi.stubGlobal("fetch", async (url: string) => {
     const address = /^\/api\/beneficiary\/(\w+)\/vesting-progress$/.exec(url)?.[1];
-    if (!address) throw new Error(`Nobody was to be asked for ${url}.`);
+    if (!address) throw new Error(`Unexpected request for ${url}.`);
     requested.push(address);
     const { status, text } = await call(getProgress, { path: url, params: { address } });
     return new Response(text, { status, headers: { "content-type": "application/json" } });

@@ -71,7 +71,7 @@ afterEach(() => {
 function connect(address = ADDRESS): WalletAccount {
   show(<Connected />);
   act(() => connectOfflineAccount(english, address));
-  if (!account) throw new Error("Nobody is connected.");
+  if (!account) throw new Error("No wallet is connected.");
   return account;
 }
 

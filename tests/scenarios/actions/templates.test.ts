@@ -49,7 +49,7 @@ function readWords(description: string, start: bigint): Message[] {
   const moment = (text: string) => {
     if (/^(at )?the start$/.test(text)) return start;
     const [, count = "", unit] = /^(\d+) (month|day)s? after the start$/.exec(text) ?? [];
-    if (!unit) throw new Error(`Nobody knows when “${text}” is.`);
+    if (!unit) throw new Error(`Unknown time of “${text}” is.`);
     return unit === "day" ? start + BigInt(count) * DAY : monthsLater(start, Number(count));
   };
   return description

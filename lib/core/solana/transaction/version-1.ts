@@ -20,7 +20,7 @@ export const VERSION_FLAG = 0x80;
 
 const SIGNATURE_BYTES = 64;
 
-/** Bits of the configuration mask; the priority fee has two, because each bit stands for four bytes. */
+/** Bits of the configuration mask; the priority fee has two, because each bit represents four bytes. */
 export const CONFIG_BITS = {
   priorityFee: 0b11,
   computeUnitLimit: 0b100,

@@ -58,7 +58,7 @@ test("sums the vested and claimable amounts of all leaves in the database", LONG
         ...{ cancelledAt: null, paused: false, instantRefunded: false, settled: false, settledAmount: 0n },
         ...{ withdrawn: false, totalClaimed: 0n, totalSupply: U64_MAX },
       };
-      // The clock of a cancelled campaign stands still; another test covers the end of the grace period.
+      // The clock of a cancelled campaign has stopped; another test covers the end of the grace period.
       const moment = cancelledAt !== null && cancelledAt < now ? cancelledAt : now;
       const parts = leaves.map((one) => {
         const isClaimed = (other: typeof one) =>

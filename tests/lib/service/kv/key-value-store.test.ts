@@ -49,7 +49,7 @@ if (redisUrl) kinds.push(["redis", () => ({ REDIS_URL: redisUrl })]);
 describe.each(kinds)("%s", (kind, settings) => {
   let opened: Opened;
   beforeAll(async () => {
-    // Time stands still, away from the edge of a window.
+    // The clock is fixed, away from the edge of a window.
     vi.useFakeTimers({
       toFake: ["Date", "setTimeout", "clearTimeout"],
       now: new Date("2027-01-02T03:30:00.5Z"),

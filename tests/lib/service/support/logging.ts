@@ -22,7 +22,7 @@ const ends: Record<string, () => void> = {
   },
   "by what nobody catches": () => {
     setTimeout(() => {
-      throw new Error("Nobody catches this.");
+      throw new Error("This error is not caught.");
     });
   },
   "by a signal after a fatal line": () => {

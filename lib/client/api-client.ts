@@ -7,6 +7,14 @@ import {
   rootVersionView,
 } from "@/lib/contract/campaign";
 import { certificateView } from "@/lib/contract/certificate";
+import {
+  confirmationCreatedView,
+  confirmationInviteView,
+  confirmationListsView,
+  confirmationRowsPage,
+  confirmedView,
+  publicConfirmationView,
+} from "@/lib/contract/confirmation";
 import { creatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
 import { healthView } from "@/lib/contract/health";
@@ -42,6 +50,7 @@ import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import type { TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import type {
+  ConfirmationListBody,
   PrepareBody,
   ProvedRegistrationBody,
   RegistrationBody,
@@ -435,6 +444,39 @@ export class ApiClient {
   /** Confirms an email address, or stops a subscription, with the token of the link in an email. */
   followReminderLink = (purpose: "confirm" | "unsubscribe", token: string) =>
     this.request(`/api/reminders/${purpose}`, { answer: doneView, json: { token } });
+
+  /** Returns the wallet's lists of recipients who confirm their wallets. */
+  confirmationLists = (signer: RequestSigner) =>
+    this.request("/api/confirmations", { answer: confirmationListsView, signer });
+
+  /** Creates a list. The response is the only one that contains the tokens of its invites. */
+  createConfirmationList = (json: ConfirmationListBody, signer: RequestSigner) =>
+    this.request("/api/confirmations", { answer: confirmationCreatedView, json, signer });
+
+  /** Returns what recipients see of a list: neither its rows nor their number. */
+  confirmationList = (listId: string) =>
+    this.request(`/api/confirmations/${listId}`, { answer: publicConfirmationView });
+
+  /** Returns recipients with what their wallets signed; up to 10,000 with one signature. */
+  confirmationRecipients = (
+    listId: string,
+    query: { status?: "confirmed" | "waiting"; proofs?: boolean; limit?: number; cursor?: string | null },
+    signer: RequestSigner,
+  ) =>
+    this.request(`/api/confirmations/${listId}/recipients`, { answer: confirmationRowsPage, query, signer });
+
+  /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
+  confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>
+    this.request(`/api/confirmations/${listId}/confirm`, { answer: confirmedView, json, signer });
+
+  /** Replaces the invite of a row and resets its confirmation. */
+  renewInvite = (listId: string, row: number, signer: RequestSigner) =>
+    this.request(`/api/confirmations/${listId}/recipients/${row}/invite`, {
+      ...{ method: "POST", answer: confirmationInviteView, signer },
+    });
+
+  deleteConfirmationList = (listId: string, signer: RequestSigner) =>
+    this.request(`/api/confirmations/${listId}`, { answer: doneView, method: "DELETE", signer });
 
   /** Posts a body with its leaves, or with the id of an upload if there are too many leaves for one body. */
   private postLeaves<S extends z.ZodType>(

@@ -60,7 +60,7 @@ import type {
   WebhookBody,
   WebhookChange,
 } from "./bodies";
-import { sendRequest } from "./exchange";
+import { sendForText, sendRequest } from "./exchange";
 import { type Pause, repeatedly } from "./retry";
 import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
@@ -464,6 +464,18 @@ export class ApiClient {
     signer: RequestSigner,
   ) =>
     this.request(`/api/confirmations/${listId}/recipients`, { answer: confirmationRowsPage, query, signer });
+
+  /** Returns the same rows as a CSV file. */
+  confirmationsCsv = async (
+    listId: string,
+    query: { status?: "confirmed" | "waiting"; proofs?: boolean },
+    signer: RequestSigner,
+  ): Promise<string> => {
+    const path = `/api/confirmations/${listId}/recipients${queryText({ ...query, format: "csv" })}`;
+    const init = await this.initOf(path, { method: "GET", signer });
+    const { baseUrl: url, timeoutMs = TIMEOUT_MS, signal, fetch: send = fetch } = this.options;
+    return sendForText({ url, path, init, answersAt: [], timeoutMs, signal, fetch: send });
+  };
 
   /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
   confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>

@@ -23,7 +23,7 @@ export type ApiCall<S extends z.ZodType> = {
  * @throws the reason of `signal` if the caller aborts
  */
 export async function sendRequest<S extends z.ZodType>(of: ApiCall<S>): Promise<z.output<S>> {
-  const text = await inTime(of, (signal) => readText(of, signal));
+  const text = await sendForText(of);
   try {
     return parseOpen(of.answer, JSON.parse(text));
   } catch (cause) {
@@ -31,7 +31,14 @@ export async function sendRequest<S extends z.ZodType>(of: ApiCall<S>): Promise<
   }
 }
 
-async function readText(of: ApiCall<z.ZodType>, signal: AbortSignal): Promise<string> {
+/**
+ * Sends a request once and returns the text of the response, such as a CSV file.
+ * @throws like `sendRequest`, except UnknownAnswer
+ */
+export const sendForText = (of: Omit<ApiCall<z.ZodType>, "answer">): Promise<string> =>
+  inTime(of, (signal) => readText(of, signal));
+
+async function readText(of: Omit<ApiCall<z.ZodType>, "answer">, signal: AbortSignal): Promise<string> {
   const { url, path, init, answersAt, fetch: send } = of;
   const response = await send(`${url}${path}`, { ...init, signal });
   if (!response.ok && !answersAt.includes(response.status)) throw await toApiClientError(response);

@@ -29,26 +29,23 @@ export function readConfirmationLines(text: string): ReadLines {
   for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
     const recipient = readLine(raw);
     if (!recipient) continue;
-    const problem = problemOf(recipient, keys, recipients.length);
+    const key = recipientKey(recipient);
+    const problem = recipientProblem(recipient, recipients.length) ?? (keys.has(key) ? "duplicate" : null);
     if (problem) return { problem, line: index + 1 };
+    keys.add(key);
     recipients.push(recipient);
   }
   return { recipients };
 }
 
-function problemOf(
-  recipient: ConfirmationRecipientInput,
-  keys: Set<string>,
+/** Returns why a recipient cannot follow `count` others of a list, or null. */
+export function recipientProblem(
+  { reference = "" }: ConfirmationRecipientInput,
   count: number,
-): LineProblem | null {
-  const { reference = "" } = recipient;
+): Exclude<LineProblem, "duplicate"> | null {
   if (count === MAX_CONFIRMATION_RECIPIENTS) return "too many";
   if (reference.length > MAX_REFERENCE_CHARACTERS) return "reference too long";
-  if (!ONE_LINE.test(reference)) return "unreadable";
-  const key = recipientKey(recipient);
-  if (keys.has(key)) return "duplicate";
-  keys.add(key);
-  return null;
+  return ONE_LINE.test(reference) ? null : "unreadable";
 }
 
 /**

@@ -60,7 +60,7 @@ import type {
   WebhookBody,
   WebhookChange,
 } from "./bodies";
-import { sendForText, sendRequest } from "./exchange";
+import { sendRequest } from "./exchange";
 import { type Pause, repeatedly } from "./retry";
 import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
@@ -108,6 +108,8 @@ export type ApiClientOptions = ClientOptions & {
 
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
+  /** Whether the response is text instead of JSON, such as a CSV file. */
+  isText?: boolean;
   query?: Query;
   /** Default: POST if `json` is set, otherwise GET. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -466,16 +468,14 @@ export class ApiClient {
     this.request(`/api/confirmations/${listId}/recipients`, { answer: confirmationRowsPage, query, signer });
 
   /** Returns the same rows as a CSV file. */
-  confirmationsCsv = async (
+  confirmationsCsv = (
     listId: string,
     query: { status?: "confirmed" | "waiting"; proofs?: boolean },
     signer: RequestSigner,
-  ): Promise<string> => {
-    const path = `/api/confirmations/${listId}/recipients${queryText({ ...query, format: "csv" })}`;
-    const init = await this.initOf(path, { method: "GET", signer });
-    const { baseUrl: url, timeoutMs = TIMEOUT_MS, signal, fetch: send = fetch } = this.options;
-    return sendForText({ url, path, init, answersAt: [], timeoutMs, signal, fetch: send });
-  };
+  ) =>
+    this.request(`/api/confirmations/${listId}/recipients`, {
+      ...{ answer: z.string(), isText: true, query: { ...query, format: "csv" }, signer },
+    });
 
   /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
   confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>
@@ -529,12 +529,13 @@ export class ApiClient {
 
   /** Sends a request for which no method exists, and validates the response. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
-    const { answer, method = options.json === undefined ? "GET" : "POST", signer, answersAt = [] } = options;
+    const { answer, isText, signer, answersAt = [] } = options;
+    const { method = options.json === undefined ? "GET" : "POST" } = options;
     const { repeatable = method === "GET" } = options;
     const { baseUrl: url, attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, signal, pause } = this.options;
     const target = `${path}${queryText(options.query)}`;
     const init = await this.initOf(target, { ...options, method });
-    const given = { url, path: target, init, answer, answersAt, timeoutMs, signal };
+    const given = { url, path: target, init, answer, isText, answersAt, timeoutMs, signal };
     // The service accepts a nonce once, so a signed request cannot be retried.
     const policy = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
     return repeatedly(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);

@@ -8,6 +8,8 @@ export type ApiCall<S extends z.ZodType> = {
   path: string;
   init: RequestInit;
   answer: S;
+  /** Whether the response is text instead of JSON, such as a CSV file. */
+  isText?: boolean | undefined;
   /** Error statuses whose body has the same schema as a success. */
   answersAt: readonly number[];
   fetch: typeof fetch;
@@ -23,22 +25,15 @@ export type ApiCall<S extends z.ZodType> = {
  * @throws the reason of `signal` if the caller aborts
  */
 export async function sendRequest<S extends z.ZodType>(of: ApiCall<S>): Promise<z.output<S>> {
-  const text = await sendForText(of);
+  const text = await inTime(of, (signal) => readText(of, signal));
   try {
-    return parseOpen(of.answer, JSON.parse(text));
+    return parseOpen(of.answer, of.isText ? text : JSON.parse(text));
   } catch (cause) {
     throw new UnknownAnswer(of.path, cause);
   }
 }
 
-/**
- * Sends a request once and returns the text of the response, such as a CSV file.
- * @throws like `sendRequest`, except UnknownAnswer
- */
-export const sendForText = (of: Omit<ApiCall<z.ZodType>, "answer">): Promise<string> =>
-  inTime(of, (signal) => readText(of, signal));
-
-async function readText(of: Omit<ApiCall<z.ZodType>, "answer">, signal: AbortSignal): Promise<string> {
+async function readText(of: ApiCall<z.ZodType>, signal: AbortSignal): Promise<string> {
   const { url, path, init, answersAt, fetch: send } = of;
   const response = await send(`${url}${path}`, { ...init, signal });
   if (!response.ok && !answersAt.includes(response.status)) throw await toApiClientError(response);

@@ -11,6 +11,9 @@ export const MAX_LIST_NAME_CHARACTERS = 100;
  */
 export const ONE_LINE = /^[^\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/u;
 
+/** The format of a list's ID. */
+export const CONFIRMATION_LIST_ID = /^cl_[A-Za-z0-9_-]{22}$/;
+
 /** A recipient of a list. One without a wallet receives an invite and is known by its reference. */
 export type ConfirmationRecipientInput = { wallet?: string; reference?: string };
 

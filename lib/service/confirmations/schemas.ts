@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { address, limit } from "@/lib/contract/parameters";
 import {
+  CONFIRMATION_LIST_ID,
   MAX_CONFIRMATION_RECIPIENTS,
   MAX_LIST_NAME_CHARACTERS,
   MAX_REFERENCE_CHARACTERS,
@@ -70,7 +71,7 @@ export const confirmationListBody = z
 
 const listId = z
   .string()
-  .regex(/^cl_[A-Za-z0-9_-]{22}$/, "must be the id of a confirmation list")
+  .regex(CONFIRMATION_LIST_ID, "must be the id of a confirmation list")
   .describe("The confirmation list");
 
 export const listParams = z.object({ listId });

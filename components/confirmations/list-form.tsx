@@ -18,7 +18,7 @@ import {
 } from "@/lib/core/recipients/confirmation-lines";
 import { problemText } from "./problem-text";
 
-export type CreatedList = { list: ConfirmationListView; invites: readonly ConfirmationInviteView[] };
+type CreatedList = { list: ConfirmationListView; invites: readonly ConfirmationInviteView[] };
 
 type ListFormProps = { signer: RequestSigner; onCreated: (created: CreatedList) => void };
 

@@ -39,7 +39,7 @@ export function confirmedWalletOf(cell: string, { wallets, invited }: ConfirmedW
 }
 
 /** The sheet with its confirmed rows only, and the number of rows that stay, go and receive their wallet. */
-export type ConfirmedRows = { sheet: Sheet; kept: number; removed: number; filled: number };
+export type ConfirmedRows = { sheet: Sheet; remaining: number; removed: number; filled: number };
 
 const ROWS_PER_CHUNK = 500;
 
@@ -65,7 +65,7 @@ const addressPosition = ({ header }: Sheet): number =>
  * Removes the rows whose wallet is not confirmed, and writes the confirmed wallets of invited recipients into
  * the address cells that have their references. Other cells and the order of the rows stay unchanged.
  */
-export async function keepConfirmedRows(
+export async function selectConfirmedRows(
   sheet: Sheet,
   confirmed: ConfirmedWallets,
   scheduler: CooperativeScheduler = createScheduler(),
@@ -84,9 +84,9 @@ export async function keepConfirmedRows(
     else if (sheet.changed.has(number)) changed.set(number, row);
   });
   const removed = rowCount(sheet) - order.length;
-  if (removed === 0 && filled === 0) return { sheet, kept: order.length, removed, filled };
-  const kept = await packChanges({ ...sheet, changed, order: Uint32Array.from(order) }, scheduler);
-  return { sheet: kept, kept: order.length, removed, filled };
+  if (removed === 0 && filled === 0) return { sheet, remaining: order.length, removed, filled };
+  const selected = await packChanges({ ...sheet, changed, order: Uint32Array.from(order) }, scheduler);
+  return { sheet: selected, remaining: order.length, removed, filled };
 }
 
 /** `line` is the line of the row with the problem. */

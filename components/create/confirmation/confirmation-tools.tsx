@@ -5,8 +5,8 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
 import type { SheetPart } from "./confirmation-fold";
+import { ConfirmedSelection } from "./confirmed-selection";
 import { CreateFromSheet } from "./create-from-sheet";
-import { KeepConfirmed } from "./keep-confirmed";
 
 /** Creates a confirmation list from a sheet, and removes the rows of a sheet that are not confirmed. */
 export default function ConfirmationTools(props: SheetPart) {
@@ -23,7 +23,7 @@ export default function ConfirmationTools(props: SheetPart) {
       {account ? (
         <div key={account.address} className="grid gap-5 lg:grid-cols-2">
           <CreateFromSheet sheet={props.sheet} signer={account} />
-          <KeepConfirmed {...props} signer={account} />
+          <ConfirmedSelection {...props} signer={account} />
         </div>
       ) : (
         <Button onClick={chooseWallet}>{t("Connect a wallet")}</Button>

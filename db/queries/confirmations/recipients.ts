@@ -4,7 +4,7 @@ import { inTransaction } from "@/db/in-transaction";
 import { type ConfirmationRecipient, confirmationLists, confirmationRecipients } from "@/db/schema";
 import { cutForward, readCursor, writeCursor } from "../cursor";
 
-export type ConfirmationStatus = "confirmed" | "waiting";
+type ConfirmationStatus = "confirmed" | "waiting";
 
 type PageQuery = {
   listId: string;

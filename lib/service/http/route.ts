@@ -53,7 +53,7 @@ export type RouteInput<C extends Contract> = {
   body: Parsed<C["body"]>;
   /** The signer of a wallet route. */
   wallet: C["auth"] extends "wallet" ? string : undefined;
-  /** What the signer of a wallet route signed. */
+  /** The message and the signature of a wallet route. */
   proof: C["auth"] extends "wallet" ? SignedProof : undefined;
   /** The body of a route with `accepts`: decompressed; throws PAYLOAD_TOO_LARGE at the limit. */
   stream: C extends { accepts: readonly string[]; largeBody?: false } ? AsyncIterable<Bytes> : undefined;

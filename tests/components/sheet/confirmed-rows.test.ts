@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import {
   confirmedWalletOf,
   confirmedWallets,
-  keepConfirmedRows,
+  selectConfirmedRows,
   sheetRecipients,
 } from "@/components/sheet/confirmed-rows";
 import {
@@ -44,12 +44,12 @@ const CONFIRMED = confirmedWallets([
   row(null, "Dan", true, "waiting"),
 ]);
 
-describe("keepConfirmedRows", () => {
+describe("selectConfirmedRows", () => {
   test("removes rows that are not confirmed, and fills in the wallets of invited recipients", async () => {
     const sheet = sheetOf([ANN, BOB, "Carol", "Dan", ` ${ANN} `, "", CAROL]);
-    const { sheet: kept, ...counts } = await keepConfirmedRows(sheet, CONFIRMED);
-    expect(counts).toEqual({ kept: 4, removed: 3, filled: 1 });
-    expect(cellsOf(kept)).toEqual([
+    const { sheet: selected, ...counts } = await selectConfirmedRows(sheet, CONFIRMED);
+    expect(counts).toEqual({ remaining: 4, removed: 3, filled: 1 });
+    expect(cellsOf(selected)).toEqual([
       `note 0|${ANN}|0`,
       `note 2|${CAROL}|2`,
       `note 4| ${ANN} |4`,
@@ -58,26 +58,29 @@ describe("keepConfirmedRows", () => {
   });
 
   test("does not replace the name of a recipient whose wallet is listed", async () => {
-    expect(await keepConfirmedRows(sheetOf(["Ann"]), CONFIRMED)).toMatchObject({ kept: 0, removed: 1 });
+    expect(await selectConfirmedRows(sheetOf(["Ann"]), CONFIRMED)).toMatchObject({
+      remaining: 0,
+      removed: 1,
+    });
   });
 
   test("returns the same sheet if all rows are confirmed, and a second time", async () => {
     const sheet = sheetOf([ANN, CAROL]);
-    expect((await keepConfirmedRows(sheet, CONFIRMED)).sheet).toBe(sheet);
-    const first = await keepConfirmedRows(sheetOf(["Carol", "Dan"]), CONFIRMED);
-    expect((await keepConfirmedRows(first.sheet, CONFIRMED)).sheet).toBe(first.sheet);
+    expect((await selectConfirmedRows(sheet, CONFIRMED)).sheet).toBe(sheet);
+    const first = await selectConfirmedRows(sheetOf(["Carol", "Dan"]), CONFIRMED);
+    expect((await selectConfirmedRows(first.sheet, CONFIRMED)).sheet).toBe(first.sheet);
   });
 
   test("keeps edited and added rows", async () => {
     const edited = withCell(sheetOf([BOB, BOB]), { line: 3, column: "beneficiary", text: ANN });
     const added = withCell(withNewRow(edited), { line: 4, column: "beneficiary", text: "Carol" });
-    const { sheet } = await keepConfirmedRows(withoutRow(added, 2), CONFIRMED);
+    const { sheet } = await selectConfirmedRows(withoutRow(added, 2), CONFIRMED);
     expect(cellsOf(sheet)).toEqual([`note 1|${ANN}|1`, `|${CAROL}|`]);
   });
 
   test("keeps no row of a sheet without a column of addresses", async () => {
     const sheet = newSheet([{ title: "note", column: null }], [{ line: 2, cells: [ANN] }]);
-    expect(await keepConfirmedRows(sheet, CONFIRMED)).toMatchObject({ kept: 0, removed: 1 });
+    expect(await selectConfirmedRows(sheet, CONFIRMED)).toMatchObject({ remaining: 0, removed: 1 });
   });
 
   const cell = fc.oneof(
@@ -89,14 +92,14 @@ describe("keepConfirmedRows", () => {
   test("keeps exactly the rows with a confirmed wallet, in their order, for any cells", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(cell, { maxLength: 50 }), async (cells) => {
-        const { sheet, kept, removed, filled } = await keepConfirmedRows(sheetOf(cells), CONFIRMED);
+        const { sheet, remaining, removed, filled } = await selectConfirmedRows(sheetOf(cells), CONFIRMED);
         const expected = cells.flatMap((text, index) => {
           const wallet = confirmedWalletOf(text, CONFIRMED);
           if (wallet === null) return [];
           return [`note ${index}|${wallet === text.trim() ? text : wallet}|${index}`];
         });
         expect(cellsOf(sheet)).toEqual(expected);
-        expect([kept, removed]).toEqual([expected.length, cells.length - expected.length]);
+        expect([remaining, removed]).toEqual([expected.length, cells.length - expected.length]);
         expect(filled).toBe(cells.filter((text) => text.trim() === "Carol").length);
         for (const { cells } of rowsBetween(sheet)) {
           expect(CONFIRMED.wallets.has((cells[1] ?? "").trim())).toBe(true);
@@ -106,7 +109,7 @@ describe("keepConfirmedRows", () => {
   });
 
   test("packs many changed rows", async () => {
-    const { sheet, filled } = await keepConfirmedRows(sheetOf(Array(3_000).fill("Carol")), CONFIRMED);
+    const { sheet, filled } = await selectConfirmedRows(sheetOf(Array(3_000).fill("Carol")), CONFIRMED);
     expect([filled, sheet.changed.size]).toEqual([3_000, 0]);
     expect(cellsOf(sheet)[2_999]).toBe(`note 2999|${CAROL}|2999`);
   });

@@ -8,7 +8,7 @@ import { serviceApi } from "@/components/service/service-api";
 import {
   type ConfirmedWallets,
   confirmedWallets,
-  keepConfirmedRows,
+  selectConfirmedRows,
 } from "@/components/sheet/confirmed-rows";
 import type { Sheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
@@ -21,10 +21,10 @@ import { MAX_CONFIRMATION_RECIPIENTS } from "@/lib/core/recipients/confirmation-
 import type { SheetPart } from "./confirmation-fold";
 import { useOfSheet } from "./use-of-sheet";
 
-type KeepConfirmedProps = SheetPart & { signer: RequestSigner };
+type ConfirmedSelectionProps = SheetPart & { signer: RequestSigner };
 
 /** Removes the rows of a sheet that a chosen list does not confirm. Loading the lists requires a signature. */
-export function KeepConfirmed({ sheet, onChange, signer }: KeepConfirmedProps) {
+export function ConfirmedSelection({ sheet, onChange, signer }: ConfirmedSelectionProps) {
   const t = useTranslator();
   const load = useMutation({ mutationFn: () => serviceApi().confirmationLists(signer) });
   const lists = load.data?.lists;
@@ -50,7 +50,7 @@ export function KeepConfirmed({ sheet, onChange, signer }: KeepConfirmedProps) {
   );
 }
 
-type ChosenListProps = KeepConfirmedProps & { lists: readonly ConfirmationListView[] };
+type ChosenListProps = ConfirmedSelectionProps & { lists: readonly ConfirmationListView[] };
 type LoadedList = { list: ConfirmationListView; confirmed: ConfirmedWallets };
 
 function ChosenList({ lists, sheet, onChange, signer }: ChosenListProps) {
@@ -81,16 +81,16 @@ function ChosenList({ lists, sheet, onChange, signer }: ChosenListProps) {
       <Button busy={check.isPending} onClick={() => list && check.mutate(list)}>
         {t("Check confirmations")}
       </Button>
-      {check.data && <KeepRows {...check.data} {...{ sheet, onChange }} />}
+      {check.data && <RowSelection {...check.data} {...{ sheet, onChange }} />}
     </>
   );
 }
 
 /** States how many rows stay and go, and removes the others. The sheet can undo this. */
-function KeepRows({ list, confirmed, sheet, onChange }: LoadedList & SheetPart) {
+function RowSelection({ list, confirmed, sheet, onChange }: LoadedList & SheetPart) {
   const t = useTranslator();
-  const keep = useMemo(() => (of: Sheet) => keepConfirmedRows(of, confirmed), [confirmed]);
-  const result = useOfSheet(sheet, keep);
+  const select = useMemo(() => (of: Sheet) => selectConfirmedRows(of, confirmed), [confirmed]);
+  const result = useOfSheet(sheet, select);
   const apply = () => {
     if (!result) return;
     onChange(result.sheet);
@@ -106,14 +106,14 @@ function KeepRows({ list, confirmed, sheet, onChange }: LoadedList & SheetPart) 
       {result && (
         <p aria-live="polite">
           {t(
-            "{kept, plural, one {# row stays} other {# rows stay}}, {removed, plural, one {# row goes} other {# rows go}}. {filled, plural, one {# name is} other {# names are}} replaced by the confirmed wallet.",
-            { kept: result.kept, removed: result.removed, filled: result.filled },
+            "{remaining, plural, one {# row stays} other {# rows stay}}, {removed, plural, one {# row goes} other {# rows go}}. {filled, plural, one {# name is} other {# names are}} replaced by the confirmed wallet.",
+            { remaining: result.remaining, removed: result.removed, filled: result.filled },
           )}
         </p>
       )}
       <Button
         tone="primary"
-        disabled={!result || result.kept === 0 || result.sheet === sheet}
+        disabled={!result || result.remaining === 0 || result.sheet === sheet}
         onClick={apply}
       >
         {t("Keep only confirmed rows")}

@@ -8,7 +8,7 @@ import { currentSettings, settingsError, settingsErrorResponse } from "./lib/ser
 const YEAR = 31_536_000;
 
 /** Pages whose content comes from the database, besides those of an address. */
-const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/|embed\/|mints\/)/;
+const READS_DATABASE = /^\/(?:$|campaigns(?:\/|$)|claim\/|confirm\/|embed\/|mints\/)/;
 
 /** Pages that other sites may show in a frame. */
 const EMBEDDABLE = /^\/embed\//;

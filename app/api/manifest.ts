@@ -32,6 +32,11 @@ import * as importRecipients from "./campaigns/import/route";
 import * as prepare from "./campaigns/prepare/route";
 import * as campaigns from "./campaigns/route";
 import * as claimsSync from "./claims/sync/route";
+import * as confirmWallet from "./confirmations/[listId]/confirm/route";
+import * as confirmationInvite from "./confirmations/[listId]/recipients/[row]/invite/route";
+import * as confirmationRecipients from "./confirmations/[listId]/recipients/route";
+import * as confirmationList from "./confirmations/[listId]/route";
+import * as confirmations from "./confirmations/route";
 import * as creatorDashboard from "./creator/[address]/dashboard/route";
 import * as deprecatedDashboard from "./creator/[address]/desk/route";
 import * as unlockMonths from "./creator/[address]/unlocks/route";
@@ -116,6 +121,11 @@ export const API_ROUTES: Manifest = [
   ["/api/mints/{mint}/supply/locked", lockedSupply],
   ["/api/prices", prices],
   ["/api/registrations", registrations],
+  ["/api/confirmations", confirmations],
+  ["/api/confirmations/{listId}", confirmationList],
+  ["/api/confirmations/{listId}/confirm", confirmWallet],
+  ["/api/confirmations/{listId}/recipients", confirmationRecipients],
+  ["/api/confirmations/{listId}/recipients/{row}/invite", confirmationInvite],
   ["/api/reminders", reminders],
   ["/api/reminders/confirm", confirmReminder],
   ["/api/reminders/unsubscribe", unsubscribeReminder],

@@ -40,6 +40,9 @@ const compilerOptions = (): ts.CompilerOptions => {
  */
 const [ZOD, ZOD_AS_MODULE] = ['import { z } from "zod";', 'import * as z from "zod";'];
 
+/** The helpers of lib/contract/wire.ts whose only argument is a description. */
+const DESCRIBED = /^(?:baseUnits|count|unixSeconds)$/;
+
 /** Drops what schemas say for documents alone, their names and descriptions: a fifth of a bundle. */
 const withoutDescriptions: ts.TransformerFactory<ts.SourceFile> = (context) => {
   const visit = (node: ts.Node): ts.Node => {
@@ -47,9 +50,10 @@ const withoutDescriptions: ts.TransformerFactory<ts.SourceFile> = (context) => {
       ts.isCallExpression(node) &&
       ts.isPropertyAccessExpression(node.expression) &&
       /^(?:describe|meta)$/.test(node.expression.name.text);
-    return isDescription
-      ? visit((node.expression as ts.PropertyAccessExpression).expression)
-      : ts.visitEachChild(node, visit, context);
+    if (isDescription) return visit((node.expression as ts.PropertyAccessExpression).expression);
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && DESCRIBED.test(node.expression.text))
+      return ts.factory.updateCallExpression(node, node.expression, node.typeArguments, []);
+    return ts.visitEachChild(node, visit, context);
   };
   return (source) => ts.visitEachChild(source, visit, context);
 };

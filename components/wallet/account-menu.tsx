@@ -81,6 +81,9 @@ function AccountItems({ account, onNonces, onVault }: AccountItemsProps) {
       <MenuLink href="/reminders">
         <Icon name="clock" className="size-4" /> {t("My reminders")}
       </MenuLink>
+      <MenuLink href="/confirmations">
+        <Icon name="check" className="size-4" /> {t("My wallet confirmations")}
+      </MenuLink>
       {!account.signPlan && (
         <MenuItem onSelect={onVault}>
           <Icon name="columns" className="size-4" /> {t("Act as a Squads vault")}

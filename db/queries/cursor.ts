@@ -44,6 +44,7 @@ type Positions = {
   sortedCampaigns: { sort: CampaignSort; order: SortOrder; key: string; id: number };
   leaves: { leafIndex: number };
   corrections: { id: number };
+  confirmations: { row: number };
   claims: LedgerPosition;
   /** `milestoneIdx` is -1 for cliff and linear leaves. */
   payouts: { beneficiary: string; leafIndex: number; milestoneIdx: number };
@@ -75,6 +76,7 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   sortedCampaigns,
   leaves: z.strictObject({ leafIndex: z.int().min(0) }),
   corrections: z.strictObject({ id: z.int() }),
+  confirmations: z.strictObject({ row: z.int().min(1) }),
   claims: z.strictObject(ledgerPosition),
   payouts: z.strictObject({
     beneficiary: z.string().max(64),

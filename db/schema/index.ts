@@ -1,6 +1,7 @@
 export * from "./campaigns";
 export * from "./certificates";
 export * from "./changes";
+export * from "./confirmations";
 export * from "./events";
 export * from "./indexing";
 export * from "./operations";

@@ -7,6 +7,14 @@ import {
   rootVersionView,
 } from "@/lib/contract/campaign";
 import { certificateView } from "@/lib/contract/certificate";
+import {
+  confirmationCreatedView,
+  confirmationInviteView,
+  confirmationListsView,
+  confirmationRowsPage,
+  confirmedView,
+  publicConfirmationView,
+} from "@/lib/contract/confirmation";
 import { creatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
 import { healthView } from "@/lib/contract/health";
@@ -42,6 +50,7 @@ import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import type { TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import type {
+  ConfirmationListBody,
   PrepareBody,
   ProvedRegistrationBody,
   RegistrationBody,
@@ -99,6 +108,8 @@ export type ApiClientOptions = ClientOptions & {
 
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
+  /** Whether the response is text instead of JSON, such as a CSV file. */
+  isText?: boolean;
   query?: Query;
   /** Default: POST if `json` is set, otherwise GET. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -436,6 +447,49 @@ export class ApiClient {
   followReminderLink = (purpose: "confirm" | "unsubscribe", token: string) =>
     this.request(`/api/reminders/${purpose}`, { answer: doneView, json: { token } });
 
+  /** Returns the wallet's lists of recipients who confirm their wallets. */
+  confirmationLists = (signer: RequestSigner) =>
+    this.request("/api/confirmations", { answer: confirmationListsView, signer });
+
+  /** Creates a list. The response is the only one that contains the tokens of its invites. */
+  createConfirmationList = (json: ConfirmationListBody, signer: RequestSigner) =>
+    this.request("/api/confirmations", { answer: confirmationCreatedView, json, signer });
+
+  /** Returns what recipients see of a list: neither its rows nor their number. */
+  confirmationList = (listId: string) =>
+    this.request(`/api/confirmations/${listId}`, { answer: publicConfirmationView });
+
+  /** Returns recipients with what their wallets signed; up to 10,000 with one signature. */
+  confirmationRecipients = (
+    listId: string,
+    query: { status?: "confirmed" | "waiting"; proofs?: boolean; limit?: number; cursor?: string | null },
+    signer: RequestSigner,
+  ) =>
+    this.request(`/api/confirmations/${listId}/recipients`, { answer: confirmationRowsPage, query, signer });
+
+  /** Returns the same rows as a CSV file. */
+  confirmationsCsv = (
+    listId: string,
+    query: { status?: "confirmed" | "waiting"; proofs?: boolean },
+    signer: RequestSigner,
+  ) =>
+    this.request(`/api/confirmations/${listId}/recipients`, {
+      ...{ answer: z.string(), isText: true, query: { ...query, format: "csv" }, signer },
+    });
+
+  /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
+  confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>
+    this.request(`/api/confirmations/${listId}/confirm`, { answer: confirmedView, json, signer });
+
+  /** Replaces the invite of a row and resets its confirmation. */
+  renewInvite = (listId: string, row: number, signer: RequestSigner) =>
+    this.request(`/api/confirmations/${listId}/recipients/${row}/invite`, {
+      ...{ method: "POST", answer: confirmationInviteView, signer },
+    });
+
+  deleteConfirmationList = (listId: string, signer: RequestSigner) =>
+    this.request(`/api/confirmations/${listId}`, { answer: doneView, method: "DELETE", signer });
+
   /** Posts a body with its leaves, or with the id of an upload if there are too many leaves for one body. */
   private postLeaves<S extends z.ZodType>(
     path: string,
@@ -475,12 +529,13 @@ export class ApiClient {
 
   /** Sends a request for which no method exists, and validates the response. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
-    const { answer, method = options.json === undefined ? "GET" : "POST", signer, answersAt = [] } = options;
+    const { answer, isText, signer, answersAt = [] } = options;
+    const { method = options.json === undefined ? "GET" : "POST" } = options;
     const { repeatable = method === "GET" } = options;
     const { baseUrl: url, attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, signal, pause } = this.options;
     const target = `${path}${queryText(options.query)}`;
     const init = await this.initOf(target, { ...options, method });
-    const given = { url, path: target, init, answer, answersAt, timeoutMs, signal };
+    const given = { url, path: target, init, answer, isText, answersAt, timeoutMs, signal };
     // The service accepts a nonce once, so a signed request cannot be retried.
     const policy = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
     return withRetries(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);

@@ -114,6 +114,12 @@ export type ReminderBody = {
   language?: Language;
 };
 
+/** Body of POST /api/confirmations: each recipient has a wallet, a reference or both. */
+export type ConfirmationListBody = {
+  name: string;
+  recipients: readonly { wallet?: string; reference?: string }[];
+};
+
 /** Body of POST …/replay: one delivery, or all deliveries of a time range in unix seconds. */
 export type ReplayBody = {
   deliveryId?: number;

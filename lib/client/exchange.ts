@@ -8,6 +8,8 @@ export type ApiCall<S extends z.ZodType> = {
   path: string;
   init: RequestInit;
   answer: S;
+  /** Whether the response is text instead of JSON, such as a CSV file. */
+  isText?: boolean | undefined;
   /** Error statuses whose body has the same schema as a success. */
   answersAt: readonly number[];
   fetch: typeof fetch;
@@ -25,7 +27,7 @@ export type ApiCall<S extends z.ZodType> = {
 export async function sendRequest<S extends z.ZodType>(of: ApiCall<S>): Promise<z.output<S>> {
   const text = await inTime(of, (signal) => readText(of, signal));
   try {
-    return parseOpen(of.answer, JSON.parse(text));
+    return parseOpen(of.answer, of.isText ? text : JSON.parse(text));
   } catch (cause) {
     throw new UnknownAnswer(of.path, cause);
   }

@@ -188,6 +188,7 @@ const settings = z.object({
     .default("false")
     .transform((text) => text === "true"),
   REMINDER_SUBSCRIPTIONS: wholeNumber(0, 1_000_000).default(10_000),
+  CONFIRMATION_RECIPIENTS: wholeNumber(0, 10_000_000).default(500_000),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: z.string().regex(MAIL_SENDER, "must be an email address, alone or as Name <address>").optional(),
   WAITLIST: z.enum(["on", "off"], "must be on or off").default("off"),

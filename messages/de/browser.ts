@@ -5,6 +5,7 @@ import campaign from "./campaign.json";
 import campaigns from "./campaigns.json";
 import claim from "./claim.json";
 import claimEverything from "./claim-everything.json";
+import confirmations from "./confirmations.json";
 import core from "./core.json";
 import create from "./create.json";
 import creatorDashboard from "./creator-dashboard.json";
@@ -40,6 +41,7 @@ const german: Catalog = {
   ...campaigns,
   ...claim,
   ...claimEverything,
+  ...confirmations,
   ...core,
   ...create,
   ...creatorDashboard,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,6 +21,7 @@ const DUE_MS = 5_000;
 const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SIGNATURE = "5".repeat(87);
 const TOKEN = `rs_${"a".repeat(22)}.${"a".repeat(43)}`;
+const LIST_ID = `cl_${"a".repeat(22)}`;
 const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
 const wallet = createWallet(new Uint8Array(32).fill(9));
 
@@ -71,6 +73,8 @@ const bodies = (): Record<string, unknown> => ({
   "POST /api/claims/sync": { signature: SIGNATURE },
   "POST /api/events/sync": { signature: SIGNATURE },
   "POST /api/registrations": { treeAddress: registration.treeAddress, leaves: registration.leaves },
+  "POST /api/confirmations": { name: "Team", recipients: [{ wallet: ADDRESS }] },
+  "POST /api/confirmations/{listId}/confirm": {},
   "POST /api/reminders": { channel: "slack", target: "https://hooks.slack.example/services/x" },
   "POST /api/reminders/confirm": { token: TOKEN },
   "POST /api/reminders/unsubscribe": { token: TOKEN },
@@ -84,11 +88,18 @@ const bodies = (): Record<string, unknown> => ({
   "POST /api/webhooks/{endpointId}/replay": { deliveryId: 1 },
 });
 
-async function headersOf({ contract }: Operation, services: Services): Promise<Record<string, string>> {
+/** The signed fields of the only request that must name them in every mode of the service. */
+const CONFIRMATION = {
+  ...{ domain: "localhost", method: "POST", path: `/api/confirmations/${LIST_ID}/confirm` },
+  bodySha256: createHash("sha256").update("{}").digest("hex"),
+};
+
+async function headersOf({ contract, name }: Operation, services: Services): Promise<Record<string, string>> {
   if (contract.auth === "admin") return { "x-admin-key": CREDENTIALS.ADMIN_API_KEY };
   if (contract.auth === "scraper") return { authorization: `Bearer ${CREDENTIALS.ADMIN_API_KEY}` };
   if (contract.auth === "cron") return { authorization: `Bearer ${CREDENTIALS.CRON_SECRET}` };
-  return contract.auth === "wallet" ? signIn(wallet, services) : {};
+  if (contract.auth !== "wallet") return {};
+  return signIn(wallet, services, name === "POST /api/confirmations/{listId}/confirm" ? CONFIRMATION : {});
 }
 
 async function request(operation: Operation, headers: Record<string, string>, dueMs = DUE_MS) {
@@ -103,6 +114,8 @@ async function request(operation: Operation, headers: Record<string, string>, du
     part: "0",
     endpointId: `ep_${"a".repeat(22)}`,
     subscriptionId: `rs_${"a".repeat(22)}`,
+    listId: LIST_ID,
+    row: "1",
   };
   const answering = call<{ code?: string; db?: boolean }>(operation.handler, {
     path: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),

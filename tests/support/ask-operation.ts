@@ -15,6 +15,8 @@ export const PARAMETERS: Record<string, string> = {
   sha256: "5a".repeat(32),
   endpointId: `ep_${"a".repeat(22)}`,
   subscriptionId: `rs_${"a".repeat(22)}`,
+  listId: `cl_${"a".repeat(22)}`,
+  row: "1",
 };
 
 export const paramsOf = ({ path }: Operation) =>

@@ -11,6 +11,7 @@ import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { useHistory } from "@/components/sheet/use-history";
 import { Button } from "@/components/ui/button";
 import type { Token } from "@/lib/contract/names";
+import { ConfirmationFold } from "../confirmation/confirmation-fold";
 import type { DraftPart } from "./campaign-draft";
 import { UnitNotice } from "./unit-notice";
 
@@ -57,6 +58,7 @@ export function SheetForm({ draft, set, errors, token, sheet, checked, onFile }:
           {errors.list ?? checked.listError}
         </p>
       )}
+      <ConfirmationFold sheet={sheet} onChange={onChange} />
       <ListPreview checked={checked} token={token} />
       <RecipientGrid {...{ sheet, checked, history, token, onFile }} readsHeader />
     </>

@@ -51,6 +51,13 @@ const TITLES: Readonly<Record<string, Message>> = {
   forfeited: message("Forfeited"),
   outstanding: message("Outstanding"),
   withheld: message("Withheld"),
+  row: message("Row"),
+  reference: message("Reference"),
+  wallet: message("Wallet"),
+  invited: message("Invited"),
+  confirmedAt: message("Confirmed (UTC)"),
+  signedMessage: message("Signed message (base64)"),
+  walletSignature: message("Signature of the wallet"),
 };
 
 /** Returns the title of an exported column in a language; a name without a title stays unchanged. */

@@ -24,6 +24,10 @@ const TAGS: Readonly<Record<string, Tag>> = {
   actions: { title: "Claim links", text: "Claims for any wallet: Solana Actions and Solana Pay." },
   auth: { title: "Authentication", text: "Nonces for wallet signatures." },
   webhooks: { title: "Webhooks", text: "Endpoints that receive events." },
+  confirmations: {
+    title: "Wallet confirmations",
+    text: "Recipients confirm their wallets before a campaign is funded.",
+  },
   reminders: { title: "Reminders", text: "Reminders of coming dates by webhook, Slack or email." },
   stream: { title: "Stream", text: "Events as they are indexed." },
   snapshots: { title: "Snapshots", text: "The index as files, from which a mirror starts." },

@@ -13,14 +13,17 @@ export const unauthorized = () =>
     { "www-authenticate": 'Bearer realm="wallet", SolanaTransaction realm="wallet"' },
   );
 
+/** Returns whether a message names domain, method, path and body of its request. */
+export const isBound = ({ domain, method, path, bodySha256 }: WalletMessage): boolean =>
+  [domain, method, path, bodySha256].every((field) => field !== undefined);
+
 /**
  * Returns whether the request fields of a signed message match this request. Mode `bound` requires all
  * fields.
  */
 export function isForRequest(message: WalletMessage, request: Request, env: Env): boolean {
-  const { domain, method, path, bodySha256 } = message;
-  const isBound = [domain, method, path, bodySha256].every((field) => field !== undefined);
-  if (env.WALLET_MESSAGE === "bound" && !isBound) return false;
+  const { domain, method, path } = message;
+  if (env.WALLET_MESSAGE === "bound" && !isBound(message)) return false;
   return (
     (domain === undefined || isOwnDomain(domain, env)) &&
     (method === undefined || method === request.method) &&

@@ -4,10 +4,16 @@ import { readAuthorization, readClaim, type TimedMessage } from "@/lib/core/auth
 import { addressBytes, isAddress } from "@/lib/core/solana/addresses";
 import { toHex } from "@/lib/core/solana/hex";
 import type { Services } from "@/lib/service/services";
-import { isForRequest, unauthorized } from "./signed-request";
+import { isBound, isForRequest, unauthorized } from "./signed-request";
+
+/**
+ * The bytes that a wallet signed (the message, its envelope or a transaction), the 64 bytes of its signature,
+ * and whether the message names the whole request.
+ */
+export type SignedProof = { signed: Uint8Array; signature: Uint8Array; isBound: boolean };
 
 /** The wallet that signed a request, and the digest of its body if the signed message contains one. */
-export type Signer = { wallet: string; bodySha256: string | null };
+export type Signer = { wallet: string; bodySha256: string | null; proof: SignedProof };
 
 /**
  * Returns the wallet that signed the request. Throws a 401 error that does not reveal the failed step.
@@ -27,11 +33,12 @@ export async function requireWallet(
   const publicKey = decodeKey(message.wallet);
   const { signature } = credential;
   if (!publicKey || signature.length !== nacl.sign.signatureLength) throw unauthorized();
-  const isSigned = credential
+  const signed = credential
     .signedBy(message)
-    .some((signed) => nacl.sign.detached.verify(signed, signature, publicKey));
-  if (!isSigned) throw unauthorized();
-  return { wallet: message.wallet, bodySha256: message.bodySha256 ?? null };
+    .find((bytes) => nacl.sign.detached.verify(bytes, signature, publicKey));
+  if (!signed) throw unauthorized();
+  const proof = { signed, signature, isBound: isBound(message) };
+  return { wallet: message.wallet, bodySha256: message.bodySha256 ?? null, proof };
 }
 
 const isTimely = ({ timestamp, notBefore, expirationTime }: TimedMessage, nowMs: number) =>

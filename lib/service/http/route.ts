@@ -9,7 +9,7 @@ import {
 import { parseJson } from "@/lib/core/text/parse-json";
 import { parsePart } from "@/lib/core/validation";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
-import { requireWallet } from "@/lib/service/auth/wallet";
+import { requireWallet, type SignedProof } from "@/lib/service/auth/wallet";
 import { services as processServices, type Services } from "@/lib/service/services";
 import {
   type BodyOptions,
@@ -53,6 +53,8 @@ export type RouteInput<C extends Contract> = {
   body: Parsed<C["body"]>;
   /** The signer of a wallet route. */
   wallet: C["auth"] extends "wallet" ? string : undefined;
+  /** The message and the signature of a wallet route. */
+  proof: C["auth"] extends "wallet" ? SignedProof : undefined;
   /** The body of a route with `accepts`: decompressed; throws PAYLOAD_TOO_LARGE at the limit. */
   stream: C extends { accepts: readonly string[]; largeBody?: false } ? AsyncIterable<Bytes> : undefined;
   /** The same for a large body, after all of it has arrived. */
@@ -192,7 +194,7 @@ async function readInput(of: Of, arrived: Arrived) {
   const parse = bytes && (() => parseBody(contract, bytes, arrived.context));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
   const file = stream && contract.largeBody ? await collectBytes(stream) : undefined;
-  return { ...requested, parse, wallet: signer?.wallet, stream, file, hold };
+  return { ...requested, parse, wallet: signer?.wallet, proof: signer?.proof, stream, file, hold };
 }
 
 /** Returns the bytes of a JSON body, and none for an accepted form. */

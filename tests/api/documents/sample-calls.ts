@@ -8,6 +8,7 @@ import { type LinkPurpose, linkToken } from "@/lib/service/reminders/link-tokens
 import { createLookupTable } from "@/tests/support/lookup-table";
 import { SAMPLE_SLOT } from "@/tests/support/sample-snapshot";
 import {
+  addConfirmationList,
   addEndpoint,
   addReminder,
   addressOf,
@@ -87,6 +88,23 @@ const withLinkToken =
     const { subscription, secret } = await addReminder(service.world, beneficiary(service));
     return call({ body: { token: linkToken({ id: subscription.id, secret: secret ?? "" }, purpose) } });
   };
+
+/** A call about a list of the service's creator. */
+const onList =
+  (request: Request = {}, wallet?: (service: SampleService) => Keypair) =>
+  async ({ service }: RequestedHost) => {
+    const listId = await confirmationListOf(service);
+    return call({ ...request, params: { listId, ...request.params } }, wallet?.(service));
+  };
+
+const listIds = new WeakMap<SampleService, Promise<string>>();
+
+/** Returns the list of a service, created at the first use, because a wallet can have ten lists only. */
+function confirmationListOf(service: SampleService): Promise<string> {
+  const known = listIds.get(service) ?? addConfirmationList(service).then(({ list }) => list.id);
+  listIds.set(service, known);
+  return known;
+}
 
 /** The call of each operation that a reader of the document would make. */
 export const SAMPLE_CALLS: Readonly<
@@ -230,6 +248,28 @@ export const SAMPLE_CALLS: Readonly<
     const { uploadId, part } = await openUpload(requested);
     return call({ params: { uploadId, part: "0" }, body: part });
   },
+  "GET /api/confirmations": async ({ service }) => {
+    await confirmationListOf(service);
+    return call({}, creator(service));
+  },
+  "POST /api/confirmations": ({ service }) =>
+    call(
+      {
+        body: {
+          name: "Team tokens",
+          recipients: [{ wallet: addressOf(beneficiary(service)) }, { reference: "Employee 12" }],
+        },
+      },
+      creator(service),
+    ),
+  "GET /api/confirmations/{listId}": onList(),
+  "DELETE /api/confirmations/{listId}": async ({ service }) => {
+    const { list } = await addConfirmationList(service);
+    return call({ params: { listId: list.id } }, creator(service));
+  },
+  "POST /api/confirmations/{listId}/confirm": onList({ body: {} }, beneficiary),
+  "GET /api/confirmations/{listId}/recipients": onList({ query: { limit: "2" } }, creator),
+  "POST /api/confirmations/{listId}/recipients/{row}/invite": onList({ params: { row: "2" } }, creator),
   "GET /api/reminders": ({ service }) => call({}, creator(service)),
   "POST /api/reminders": ({ service }) =>
     call(

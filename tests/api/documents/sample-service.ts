@@ -11,6 +11,7 @@ import { createCampaign, type Prepared, type Recipient } from "@/docs/actions/ex
 import { createStream } from "@/docs/actions/examples/create-stream";
 import { sendPlan } from "@/docs/actions/examples/send-plan";
 import type { CertificateView } from "@/lib/contract/certificate";
+import type { confirmationCreatedView } from "@/lib/contract/confirmation";
 import type { reminderCreatedView } from "@/lib/contract/reminder";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { planCreateCampaign } from "@/lib/core/plans/create-campaign";
@@ -125,6 +126,19 @@ export async function addEndpoint({ api }: World, wallet: Keypair): Promise<stri
   const made = await post<{ endpoint: WebhookEndpointView }>(api, "/api/webhooks", { body, wallet });
   return made.endpoint.id;
 }
+
+/** A list of recipients who confirm their wallets: the beneficiary of the cast, and an invited one. */
+export const addConfirmationList = ({ world, cast }: Pick<SampleService, "world" | "cast">) =>
+  post<z.output<typeof confirmationCreatedView>>(world.api, "/api/confirmations", {
+    body: {
+      name: "Team tokens",
+      recipients: [
+        { wallet: addressOf(cast.beneficiary), reference: "Employee 7" },
+        { reference: "Employee 12" },
+      ],
+    },
+    wallet: cast.creator,
+  });
 
 /** A subscription of a wallet to reminders, with the secret that signs them. */
 export const addReminder = ({ api }: World, wallet: Keypair) =>

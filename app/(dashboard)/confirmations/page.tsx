@@ -1,0 +1,27 @@
+import { ConfirmationManager } from "@/components/confirmations/confirmation-manager";
+import { requestTranslator, titled } from "@/components/i18n/request-translator";
+import { linked, Trans } from "@/components/i18n/trans";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { message } from "@/lib/core/i18n/translator";
+
+export const generateMetadata = titled(message("Wallet confirmations"));
+
+export default async function ConfirmationsPage() {
+  const t = await requestTranslator();
+  return (
+    <>
+      <PageHeader title={t("Wallet confirmations")}>
+        {t("Before you fund a campaign, each recipient signs that the listed wallet is theirs.")}
+      </PageHeader>
+      <div className="space-y-6">
+        <ConfirmationManager />
+        <p className="text-sm text-ink-soft">
+          <Trans
+            id="Amounts and schedules are not part of a confirmation list. <more>About wallet confirmations</more>"
+            components={{ more: linked("/docs/confirmations") }}
+          />
+        </p>
+      </div>
+    </>
+  );
+}

@@ -31,6 +31,7 @@ const pages = {
   supply: `/mints/${NATIVE_MINT}`,
   webhooks: "/webhooks",
   reminders: "/reminders",
+  labels: "/labels",
   claim: `/claim/${trees.claimable}`,
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,
   "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,

@@ -4,6 +4,7 @@ export * from "./changes";
 export * from "./events";
 export * from "./indexing";
 export * from "./operations";
+export * from "./recipient-labels";
 export * from "./reminders";
 export * from "./root-versions";
 export * from "./tokens";

@@ -114,6 +114,9 @@ export type ReminderBody = {
   language?: Language;
 };
 
+/** A private label of a recipient; without category and note it is deleted. */
+export type LabelBody = { recipient: string; category?: string | null; note?: string | null };
+
 /** Body of POST …/replay: one delivery, or all deliveries of a time range in unix seconds. */
 export type ReplayBody = {
   deliveryId?: number;

@@ -51,6 +51,11 @@ const TITLES: Readonly<Record<string, Message>> = {
   forfeited: message("Forfeited"),
   outstanding: message("Outstanding"),
   withheld: message("Withheld"),
+  wallet: message("Wallet"),
+  category: message("Category"),
+  note: message("Note"),
+  readable: message("Label can be decrypted"),
+  updatedAt: message("Last change (UTC)"),
 };
 
 /** Returns the title of an exported column in a language; a name without a title stays unchanged. */

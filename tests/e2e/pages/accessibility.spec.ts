@@ -30,6 +30,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "a document", path: () => "/docs/concepts" },
   { name: "webhooks", path: () => "/webhooks" },
   { name: "reminders", path: () => "/reminders" },
+  { name: "labels", path: () => "/labels" },
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

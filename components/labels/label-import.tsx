@@ -21,6 +21,8 @@ const REASONS: Record<LabelProblem["reason"], Message> = {
   repeated: message("This wallet occurs twice."),
 };
 const MAX_SHOWN = 10;
+/** The titles of the columns, which are the same in all languages. */
+const TITLES = "wallet,category,note";
 
 /** Stores many labels from pasted text or a CSV file, after a preview. */
 export function LabelImport({ signer }: { signer: RequestSigner }) {
@@ -56,7 +58,7 @@ export function LabelImport({ signer }: { signer: RequestSigner }) {
           rows={5}
           spellCheck={false}
           autoComplete="off"
-          placeholder="wallet,category,note"
+          placeholder={TITLES}
           value={text}
           onChange={(event) => change(event.target.value)}
           className="font-mono"

@@ -23,7 +23,7 @@ const FIELDS: Record<Field, readonly string[]> = {
 };
 
 /** Undoes the apostrophe before text that begins like a formula, which exported files have. */
-const withoutGuard = (text: string) => text.replace(/^'(?=[=+\-@＝＋－＠\s])/, "");
+const withoutApostrophe = (text: string) => text.replace(/^'(?=[=+\-@＝＋－＠\s])/, "");
 
 /**
  * Reads labels from the text of a CSV file with the columns wallet, category and note. A file without these titles has
@@ -38,7 +38,7 @@ export function readLabels(text: string): LabelRows {
   const rows: LabelRows = { labels: [], problems: [], empty: 0 };
   const found = new Set<string>();
   for (const { record, info } of columns.isHeader ? records.slice(1) : records) {
-    const cell = (field: Field) => withoutGuard(record[columns.at[field]] ?? "").trim();
+    const cell = (field: Field) => withoutApostrophe(record[columns.at[field]] ?? "").trim();
     const label = { recipient: cell("recipient"), category: cell("category"), note: cell("note") };
     const reason = problemOf(label, found);
     if (reason) rows.problems.push({ line: info.lines, reason });

@@ -367,8 +367,8 @@ describe("labels in files of a campaign", () => {
     };
     await storeEvents(database.db, { claimed: [{ ...envelopeValues(id), ...paid, beneficiary: ANN }] });
     await store([{ recipient: ANN, category: "team", note: "First" }]);
-    const asked = { params: { treeAddress }, query: { labels: "true", format: "csv" } };
-    const { text, headers } = await request(handler, asked);
+    const labelled = { params: { treeAddress }, query: { labels: "true", format: "csv" } };
+    const { text, headers } = await request(handler, labelled);
     expect(rows(text)[0]).toMatchObject({ beneficiary: ANN, category: "team", note: "First" });
     expect(headers.get("cache-control")).toContain("no-store");
     const json = await request(handler, { params: { treeAddress }, query: { labels: "true" } });
@@ -383,14 +383,17 @@ describe("labels in files of a campaign", () => {
     ["claims", claims],
   ])("the %s of another creator are refused", async (_name, handler) => {
     const { treeAddress } = await storeCampaign(database.db, { leaves: [{ beneficiary: ANN }] });
-    const asked = { params: { treeAddress }, query: { labels: "true", format: "csv" } };
-    const other = await request(handler, { ...asked, wallet: stranger });
+    const labelled = { params: { treeAddress }, query: { labels: "true", format: "csv" } };
+    const other = await request(handler, { ...labelled, wallet: stranger });
     expect([other.status, other.body.code]).toEqual([403, "FORBIDDEN"]);
-    const unsigned = await call<Refused>(handler, asked);
+    const unsigned = await call<Refused>(handler, labelled);
     expect([unsigned.status, unsigned.body.code]).toEqual([401, "UNAUTHORIZED"]);
-    const unknown = await request(handler, { ...asked, params: { treeAddress: ANN } });
+    const unknown = await request(handler, { ...labelled, params: { treeAddress: ANN } });
     expect(unknown.status).toBe(404);
-    const several = await call<Refused>(handler, { ...asked, query: "labels=false&labels=true&format=csv" });
+    const several = await call<Refused>(handler, {
+      ...labelled,
+      query: "labels=false&labels=true&format=csv",
+    });
     expect(several.status).toBe(401);
   });
 });

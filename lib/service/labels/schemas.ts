@@ -17,13 +17,15 @@ const textOf = (max: number) =>
     .nullish()
     .transform((text) => text ?? "");
 
-const label = z.object({
-  recipient: address.describe("the recipient, base58"),
-  category: textOf(MAX_CATEGORY_CHARACTERS)
-    .refine((text) => !/\p{Cc}/u.test(text), "must be one line")
-    .meta({ description: "such as team or investor; none if empty or absent" }),
-  note: textOf(MAX_NOTE_CHARACTERS).meta({ description: "any text; none if empty or absent" }),
-});
+const label = z
+  .object({
+    recipient: address.describe("the recipient, base58"),
+    category: textOf(MAX_CATEGORY_CHARACTERS)
+      .refine((text) => !/\p{Cc}/u.test(text), "must be one line")
+      .meta({ description: "such as team or investor; none if empty or absent" }),
+    note: textOf(MAX_NOTE_CHARACTERS).meta({ description: "any text; none if empty or absent" }),
+  })
+  .meta({ id: "RecipientLabelInput" });
 
 export const labelsBody = z
   .object({

@@ -32,6 +32,7 @@ const pages = {
   webhooks: "/webhooks",
   reminders: "/reminders",
   confirmations: "/confirmations",
+  labels: "/labels",
   claim: `/claim/${trees.claimable}`,
   "root-versions": `/campaigns/${trees.claimable}?view=roots`,
   "rotation-changes": `/campaigns/${trees.claimable}/changes/2`,

@@ -45,6 +45,7 @@ import * as eventsSync from "./events/sync/route";
 import * as live from "./health/live/route";
 import * as ready from "./health/ready/route";
 import * as health from "./health/route";
+import * as labels from "./labels/route";
 import * as metrics from "./metrics/route";
 import * as lockedSupply from "./mints/[mint]/supply/locked/route";
 import * as supply from "./mints/[mint]/supply/route";
@@ -116,6 +117,7 @@ export const API_ROUTES: Manifest = [
   ["/api/health", health],
   ["/api/health/live", live],
   ["/api/health/ready", ready],
+  ["/api/labels", labels],
   ["/api/metrics", metrics],
   ["/api/mints/{mint}/supply", supply],
   ["/api/mints/{mint}/supply/locked", lockedSupply],

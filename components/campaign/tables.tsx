@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { formatDifference } from "@/components/format/amount";
 import { hidden, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { RecipientLabel } from "@/components/labels/recipient-label";
 import { Badge } from "@/components/ui/badge";
 import type { ColumnSorts, DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
@@ -96,7 +97,7 @@ type RecipientsTableProps = {
   search?: ReactNode;
   rows: readonly RecipientRow[];
   token: Token;
-  campaign: CampaignIdentity;
+  campaign: CampaignIdentity & { creator: string };
   sorts: ColumnSorts<LeafSort>;
 };
 
@@ -104,7 +105,17 @@ export function RecipientsTable({ search, rows, token, campaign, sorts }: Recipi
   const t = useTranslator();
   const columns: DataColumn<RecipientRow>[] = [
     { id: "index", wide: true, title: "#", sort: sorts.index, cell: ({ leafIndex }) => t.count(leafIndex) },
-    { id: "recipient", phone: "title", ...recipientColumn(t) },
+    {
+      ...recipientColumn(t),
+      id: "recipient",
+      phone: "title",
+      cell: ({ beneficiary }) => (
+        <>
+          {recipientColumn(t).cell({ beneficiary })}
+          <RecipientLabel recipient={beneficiary} creator={campaign.creator} />
+        </>
+      ),
+    },
     {
       id: "allocated",
       phone: "value",

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { Dialog } from "@/components/ui/dialog";
-import { AddressInput, Checkbox, Field, Input, Select } from "@/components/ui/field";
+import { AddressInput, Checkbox, Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { showToast } from "@/components/ui/toast-store";
@@ -35,6 +35,9 @@ export function Fields() {
       </Field>
       <Field id="address" label="An address">
         <AddressInput id="address" placeholder="Wallet address" />
+      </Field>
+      <Field id="several-lines" label="Several lines">
+        <TextArea id="several-lines" defaultValue={"First line\nSecond line"} />
       </Field>
       <Field id="choice" label="A choice" hint="Select one option.">
         <Select id="choice" options={OPTIONS} />

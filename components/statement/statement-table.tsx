@@ -2,6 +2,9 @@
 
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import type { CategoryTotal } from "@/components/labels/label-store";
+import { RecipientLabel } from "@/components/labels/recipient-label";
+import { Badge } from "@/components/ui/badge";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
@@ -12,24 +15,66 @@ import type { StatementRecipientView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
 
 type Recipient = StatementRecipientView;
-type AmountName = Exclude<keyof Recipient, "beneficiary">;
+type AmountName = Exclude<keyof Recipient, "beneficiary" | "category" | "note" | "readable">;
+type Amounts = Pick<Recipient, AmountName>;
 
-type TableProps = { recipients: readonly Recipient[]; token: Token; hasWithheld: boolean };
+type Shown = { token: Token; hasWithheld: boolean };
+type TableProps = Shown & { recipients: readonly Recipient[]; creator: string };
 
 /** A page of the recipients of a statement. Addresses are whole, because a print has no copy buttons. */
-export function StatementTable({ recipients, token, hasWithheld }: TableProps) {
+export function StatementTable({ recipients, creator, ...shown }: TableProps) {
   const t = useTranslator();
+  const recipient: DataColumn<Recipient> = {
+    id: "recipient",
+    title: t("Recipient"),
+    phone: "line",
+    cell: ({ beneficiary }) => (
+      <span className="block @2xl:min-w-40">
+        <WholeAddress address={beneficiary} name="recipient" />
+        <RecipientLabel recipient={beneficiary} creator={creator} />
+      </span>
+    ),
+  };
   return (
     <div className="print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5">
       <DataTable
         name="statement"
         caption={t("Recipients")}
-        columns={columnsOf(t, token, hasWithheld)}
+        columns={[recipient, ...amountColumns<Recipient>(t, shown)]}
         rows={recipients}
         rowKey={({ beneficiary }) => beneficiary}
         hasView={false}
       />
     </div>
+  );
+}
+
+/** The totals of the categories of the creator's labels. */
+export function CategoryTable({ categories, ...shown }: Shown & { categories: readonly CategoryTotal[] }) {
+  const t = useTranslator();
+  const category: DataColumn<CategoryTotal> = {
+    id: "category",
+    title: t("Category"),
+    phone: "line",
+    cell: ({ category, readable, recipients }) => (
+      <span className="flex flex-wrap items-center gap-x-2">
+        {category !== null && <Badge tone="info">{category}</Badge>}
+        {category === null && (readable ? t("Without category") : t("Cannot be decrypted"))}
+        <span className="text-xs text-ink-soft">
+          {t("{count, plural, one {# recipient} other {# recipients}}", { count: recipients })}
+        </span>
+      </span>
+    ),
+  };
+  return (
+    <DataTable
+      name="statement-categories"
+      caption={t("Totals per category")}
+      columns={[category, ...amountColumns<CategoryTotal>(t, shown)]}
+      rows={categories}
+      rowKey={({ category, readable }) => `${readable} ${category}`}
+      hasView={false}
+    />
   );
 }
 
@@ -45,24 +90,14 @@ const Exact = (amount: { of: string; token: Token }) => (
   </>
 );
 
-function columnsOf(t: Translator, token: Token, hasWithheld: boolean): DataColumn<Recipient>[] {
-  const amount = (name: AmountName, title: string): DataColumn<Recipient> => ({
+function amountColumns<Row extends Amounts>(t: Translator, { token, hasWithheld }: Shown): DataColumn<Row>[] {
+  const amount = (name: AmountName, title: string): DataColumn<Row> => ({
     id: name,
     title,
     align: "right",
     cell: (row) => <Exact of={row[name] ?? "0"} token={token} />,
   });
   return [
-    {
-      id: "recipient",
-      title: t("Recipient"),
-      phone: "line",
-      cell: ({ beneficiary }) => (
-        <span className="block @2xl:min-w-40">
-          <WholeAddress address={beneficiary} name="recipient" />
-        </span>
-      ),
-    },
     amount("granted", t("Granted")),
     amount("vested", t("Vested")),
     {

@@ -43,6 +43,20 @@ export function Input({ invalid, className = "", ...rest }: InputProps) {
   );
 }
 
+type TextAreaProps = ComponentPropsWithRef<"textarea"> & { id: string };
+
+/** An input for text of several lines. */
+export function TextArea({ className = "", ...rest }: TextAreaProps) {
+  return (
+    <textarea
+      rows={3}
+      {...rest}
+      aria-describedby={`${rest.id}-note`}
+      className={`${CONTROL} py-2 ${border(false)} ${className}`}
+    />
+  );
+}
+
 /** An input for an address or a part of one, without autocomplete and spell check. */
 export function AddressInput(props: InputProps) {
   return <Input {...props} autoComplete="off" spellCheck={false} />;

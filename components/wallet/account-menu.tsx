@@ -75,6 +75,9 @@ function AccountItems({ account, onNonces, onVault }: AccountItemsProps) {
           <Icon name="clock" className="size-4" /> {t("Nonce accounts")}
         </MenuItem>
       )}
+      <MenuLink href="/labels">
+        <Icon name="list" className="size-4" /> {t("My labels")}
+      </MenuLink>
       <MenuLink href="/webhooks">
         <Icon name="pulse" className="size-4" /> {t("My webhooks")}
       </MenuLink>

@@ -77,8 +77,17 @@ const wallet = createShared<WalletState>({
 
 export const useWallet = wallet.useValue;
 
-export const updateWallet = (change: Partial<WalletState>): void =>
+const accountListeners = new Set<() => void>();
+
+/** Calls a listener whenever the wallet is disconnected or another one is connected. */
+export const onAccountChange = (listener: () => void): void => void accountListeners.add(listener);
+
+export function updateWallet(change: Partial<WalletState>): void {
+  const before = wallet.get().account?.address;
   wallet.set({ ...wallet.get(), ...change });
+  if (wallet.get().account?.address === before) return;
+  for (const listener of accountListeners) listener();
+}
 
 /** Starts loading the wallet code, once. The wallets then appear in the state. */
 export function requestWallets(): void {

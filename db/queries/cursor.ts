@@ -51,6 +51,7 @@ type Positions = {
   events: LedgerPosition & { blockTime: bigint; type: EventType };
   payments: Omit<LedgerPosition, "isNewer"> & { blockTime: bigint; rank: number };
   deliveries: { id: number };
+  labels: { recipient: string };
   /** The next leaf of the list; after the list, the last address of those that only an earlier list contained. */
   statement: { leafIndex: number } | { after: string };
 };
@@ -86,6 +87,7 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   events: z.strictObject({ ...ledgerPosition, blockTime: i64, type: z.enum(EVENT_TYPES) }),
   payments: z.strictObject({ ...location, blockTime: i64, rank: z.int().min(0) }),
   deliveries: z.strictObject({ id: z.int() }),
+  labels: z.strictObject({ recipient: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/) }),
   statement: z.union([
     z.strictObject({ leafIndex: z.int().min(0) }),
     z.strictObject({ after: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{0,64}$/) }),

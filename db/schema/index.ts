@@ -5,6 +5,7 @@ export * from "./confirmations";
 export * from "./events";
 export * from "./indexing";
 export * from "./operations";
+export * from "./recipient-labels";
 export * from "./reminders";
 export * from "./root-versions";
 export * from "./tokens";

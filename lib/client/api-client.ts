@@ -18,6 +18,7 @@ import {
 import { creatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
 import { healthView } from "@/lib/contract/health";
+import { labelsChangedView, labelsPage } from "@/lib/contract/label";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/contract/leaf";
 import {
   builtTransaction,
@@ -51,6 +52,7 @@ import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import type { TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
 import type {
   ConfirmationListBody,
+  LabelBody,
   PrepareBody,
   ProvedRegistrationBody,
   RegistrationBody,
@@ -60,7 +62,7 @@ import type {
   WebhookBody,
   WebhookChange,
 } from "./bodies";
-import { sendRequest } from "./exchange";
+import { parseAnswer, sendRequest } from "./exchange";
 import { type Pause, withRetries } from "./retry";
 import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
@@ -108,8 +110,6 @@ export type ApiClientOptions = ClientOptions & {
 
 type RequestOptions<S extends z.ZodType> = {
   answer: S;
-  /** Whether the response is text instead of JSON, such as a CSV file. */
-  isText?: boolean;
   query?: Query;
   /** Default: POST if `json` is set, otherwise GET. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -117,7 +117,7 @@ type RequestOptions<S extends z.ZodType> = {
   body?: BodyInit;
   contentType?: string;
   contentEncoding?: string;
-  signer?: RequestSigner;
+  signer?: RequestSigner | undefined;
   /** Whether a request other than GET is idempotent and can be retried. */
   repeatable?: boolean;
   /** Error statuses whose body has the same schema as a success. */
@@ -245,7 +245,8 @@ export class ApiClient {
 
   /**
    * Returns the granted, vested, claimed, forfeited and outstanding amounts of a campaign at `at` (unix seconds; now by
-   * default), with a page of its recipients. `withheldPercent` adds that share of each claimed amount.
+   * default), with a page of its recipients. `withheldPercent` adds that share of each claimed amount; `labels` adds the
+   * private labels of the creator, who signs.
    */
   statement = (
     treeAddress: string,
@@ -254,8 +255,10 @@ export class ApiClient {
       withheldPercent?: string | number;
       limit?: number;
       cursor?: string | null;
+      labels?: boolean;
     } = {},
-  ) => this.request(`/api/campaigns/${treeAddress}/statement`, { answer: statementAnswer, query });
+    signer?: RequestSigner,
+  ) => this.request(`/api/campaigns/${treeAddress}/statement`, { answer: statementAnswer, query, signer });
 
   timeline = (treeAddress: string, query: Paging & Generation & { type?: readonly EventType[] } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });
@@ -472,10 +475,7 @@ export class ApiClient {
     listId: string,
     query: { status?: "confirmed" | "waiting"; proofs?: boolean },
     signer: RequestSigner,
-  ) =>
-    this.request(`/api/confirmations/${listId}/recipients`, {
-      ...{ answer: z.string(), isText: true, query: { ...query, format: "csv" }, signer },
-    });
+  ) => this.csv(`/api/confirmations/${listId}/recipients`, query, signer);
 
   /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
   confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>
@@ -489,6 +489,17 @@ export class ApiClient {
 
   deleteConfirmationList = (listId: string, signer: RequestSigner) =>
     this.request(`/api/confirmations/${listId}`, { answer: doneView, method: "DELETE", signer });
+
+  /** Returns a page of the wallet's private labels of recipients; of one campaign with its tree address. */
+  labels = (query: { campaign?: string; limit?: number; cursor?: string | null }, signer: RequestSigner) =>
+    this.request("/api/labels", { answer: labelsPage, query, signer });
+
+  /** Stores up to 1,000 labels at once, and deletes those without category and note. */
+  storeLabels = (labels: readonly LabelBody[], signer: RequestSigner) =>
+    this.request("/api/labels", { answer: labelsChangedView, method: "PUT", json: { labels }, signer });
+
+  deleteLabels = (signer: RequestSigner) =>
+    this.request("/api/labels", { answer: labelsChangedView, method: "DELETE", signer });
 
   /** Posts a body with its leaves, or with the id of an upload if there are too many leaves for one body. */
   private postLeaves<S extends z.ZodType>(
@@ -529,13 +540,24 @@ export class ApiClient {
 
   /** Sends a request for which no method exists, and validates the response. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
-    const { answer, isText, signer, answersAt = [] } = options;
-    const { method = options.json === undefined ? "GET" : "POST" } = options;
+    const text = await this.requestText(path, options);
+    return parseAnswer(`${path}${queryText(options.query)}`, options.answer, text);
+  }
+
+  /** Returns a list as the text of a CSV file. A signer is required for private lists and with `labels`. */
+  csv = (path: `/api/${string}`, query: Query = {}, signer?: RequestSigner): Promise<string> =>
+    this.requestText(path, { query: { ...query, format: "csv" }, signer });
+
+  private async requestText(
+    path: string,
+    options: Omit<RequestOptions<z.ZodType>, "answer">,
+  ): Promise<string> {
+    const { method = options.json === undefined ? "GET" : "POST", signer, answersAt = [] } = options;
     const { repeatable = method === "GET" } = options;
     const { baseUrl: url, attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, signal, pause } = this.options;
     const target = `${path}${queryText(options.query)}`;
     const init = await this.initOf(target, { ...options, method });
-    const given = { url, path: target, init, answer, isText, answersAt, timeoutMs, signal };
+    const given = { url, path: target, init, answersAt, timeoutMs, signal };
     // The service accepts a nonce once, so a signed request cannot be retried.
     const policy = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
     return withRetries(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);

@@ -119,6 +119,8 @@ export type ConfirmationListBody = {
   name: string;
   recipients: readonly { wallet?: string; reference?: string }[];
 };
+/** A private label of a recipient; without category and note it is deleted. */
+export type LabelBody = { recipient: string; category?: string | null; note?: string | null };
 
 /** Body of POST …/replay: one delivery, or all deliveries of a time range in unix seconds. */
 export type ReplayBody = {

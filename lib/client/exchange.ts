@@ -3,13 +3,10 @@ import { ApiClientError, NetworkError, toApiClientError, UnknownAnswer } from ".
 import { parseOpen } from "./open-values";
 
 /** One HTTP request with its timeout; `signal` belongs to the caller. */
-export type ApiCall<S extends z.ZodType> = {
+export type ApiCall = {
   url: string;
   path: string;
   init: RequestInit;
-  answer: S;
-  /** Whether the response is text instead of JSON, such as a CSV file. */
-  isText?: boolean | undefined;
   /** Error statuses whose body has the same schema as a success. */
   answersAt: readonly number[];
   fetch: typeof fetch;
@@ -18,22 +15,26 @@ export type ApiCall<S extends z.ZodType> = {
 };
 
 /**
- * Sends a request once and validates the response.
+ * Sends a request once, and returns the text of the response.
  * @throws ApiClientError if the service returns an error
  * @throws NetworkError if the service does not respond in time
- * @throws UnknownAnswer if the response does not match the schema
  * @throws the reason of `signal` if the caller aborts
  */
-export async function sendRequest<S extends z.ZodType>(of: ApiCall<S>): Promise<z.output<S>> {
-  const text = await inTime(of, (signal) => readText(of, signal));
+export const sendRequest = (of: ApiCall): Promise<string> => inTime(of, (signal) => readText(of, signal));
+
+/**
+ * Validates the text of a response.
+ * @throws UnknownAnswer if the response does not match the schema
+ */
+export function parseAnswer<S extends z.ZodType>(path: string, answer: S, text: string): z.output<S> {
   try {
-    return parseOpen(of.answer, of.isText ? text : JSON.parse(text));
+    return parseOpen(answer, JSON.parse(text));
   } catch (cause) {
-    throw new UnknownAnswer(of.path, cause);
+    throw new UnknownAnswer(path, cause);
   }
 }
 
-async function readText(of: ApiCall<z.ZodType>, signal: AbortSignal): Promise<string> {
+async function readText(of: ApiCall, signal: AbortSignal): Promise<string> {
   const { url, path, init, answersAt, fetch: send } = of;
   const response = await send(`${url}${path}`, { ...init, signal });
   if (!response.ok && !answersAt.includes(response.status)) throw await toApiClientError(response);
@@ -41,7 +42,7 @@ async function readText(of: ApiCall<z.ZodType>, signal: AbortSignal): Promise<st
 }
 
 async function inTime(
-  { signal, timeoutMs }: Pick<ApiCall<z.ZodType>, "signal" | "timeoutMs">,
+  { signal, timeoutMs }: Pick<ApiCall, "signal" | "timeoutMs">,
   work: (signal: AbortSignal) => Promise<string>,
 ): Promise<string> {
   const own = new AbortController();

@@ -57,6 +57,8 @@ export const everyPayout = (
 ) =>
   itemsOf("payouts", (cursor) => api.payouts(treeAddress, { limit: MAX_PAGE_SIZE.many, ...query, cursor }));
 
+type StatementRow = Awaited<ReturnType<ApiClient["statement"]>>["recipients"][number];
+
 /** Yields the recipients of a campaign's statement. Every page refers to the date of the first one. */
 export async function* everyStatementRow(
   api: ApiClient,
@@ -69,7 +71,7 @@ export async function* everyStatementRow(
     at = page.at;
     return page;
   };
-  yield* itemsOf("recipients", request);
+  yield* itemsOf<"recipients", StatementRow>("recipients", request);
 }
 
 /** Yields the events of a campaign, newest first. */

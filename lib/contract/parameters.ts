@@ -76,6 +76,11 @@ export const hex32 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 lower-case h
 /** A query value that is `true` or `false`. */
 export const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
 
+/** Query parameter of routes that add the creator's private labels for the creator. */
+export const labels = flag
+  .default(false)
+  .describe("Adds the creator's private labels; requires a signature of the creator");
+
 /** Query parameter of answers that clients can check against the network. */
 export const proof = flag
   .default(false)

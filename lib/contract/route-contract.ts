@@ -53,6 +53,8 @@ export type Contract = {
   /** Error codes in addition to those that follow from the other rules. */
   errors?: readonly ErrorCode[];
   auth?: Auth;
+  /** A query parameter: a request with the value `true` requires a wallet signature, and the response is private. */
+  signedWith?: string;
   /** Requests per minute from one address; by default 60, or 30 for wallet routes. */
   limit?: number | "none";
   /** Accepts only requests from this service's own pages. */

@@ -93,6 +93,16 @@ const country = z
   .string()
   .regex(/^[A-Z]{2}$/, "must be codes of two capital letters such as US, separated by commas");
 
+const KEY_BYTES = 32;
+
+/** A random key of 32 bytes. */
+const key = z
+  .string()
+  .refine(
+    (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, "base64").length === KEY_BYTES,
+    "must be 32 random bytes in base64, as openssl rand -base64 32 prints them",
+  );
+
 const programId = z.string().refine(isAddress, "must be the base58 address of a program");
 
 const settings = z.object({
@@ -191,6 +201,10 @@ const settings = z.object({
   CONFIRMATION_RECIPIENTS: wholeNumber(0, 10_000_000).default(500_000),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: z.string().regex(MAIL_SENDER, "must be an email address, alone or as Name <address>").optional(),
+  LABELS_KEY: key.optional(),
+  LABELS_PREVIOUS_KEY: key.optional(),
+  LABELS: wholeNumber(0, 100_000_000).default(500_000),
+  LABELS_PER_WALLET: wholeNumber(0, 1_000_000).default(100_000),
   WAITLIST: z.enum(["on", "off"], "must be on or off").default("off"),
   LOG_LEVEL: z
     .enum(["silent", "fatal", "error", "warn", "info", "debug", "trace"], "must be a level such as info")
@@ -260,6 +274,10 @@ const consistent = settings
     path: ["SMTP_URL"],
     message: "and MAIL_FROM must be set together",
   })
+  .refine((env) => !env.LABELS_PREVIOUS_KEY || env.LABELS_KEY, {
+    path: ["LABELS_PREVIOUS_KEY"],
+    message: "is the key that LABELS_KEY replaced; set LABELS_KEY too",
+  })
   .superRefine((env, { addIssue }) => {
     const missing = missingForWorkers(env);
     if (env.WORKERS === 1 || missing.length === 0) return;
@@ -297,6 +315,8 @@ const SECRETS: readonly string[] = [
   "PRICE_API_KEY",
   "SPONSOR_SIGNER_SECRET",
   "SMTP_URL",
+  "LABELS_KEY",
+  "LABELS_PREVIOUS_KEY",
 ] satisfies (keyof Env)[];
 
 const fileNameOf = (secret: string) => `${secret}_FILE`;

@@ -12,6 +12,7 @@ import creatorDashboard from "./creator-dashboard.json";
 import documents from "./documents.json";
 import drafts from "./drafts.json";
 import exportFiles from "./export.json";
+import labels from "./labels.json";
 import landing from "./landing.json";
 import leaves from "./leaves.json";
 import ledger from "./ledger.json";
@@ -48,6 +49,7 @@ const german: Catalog = {
   ...documents,
   ...drafts,
   ...offlineSigning,
+  ...labels,
   ...landing,
   ...leaves,
   ...ledger,

@@ -22,7 +22,11 @@ const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const SIGNATURE = "5".repeat(87);
 const TOKEN = `rs_${"a".repeat(22)}.${"a".repeat(43)}`;
 const LIST_ID = `cl_${"a".repeat(22)}`;
-const CREDENTIALS = { ADMIN_API_KEY: "an-admin-key-for-tests", CRON_SECRET: "a-cron-secret-for-tests" };
+const CREDENTIALS = {
+  ADMIN_API_KEY: "an-admin-key-for-tests",
+  CRON_SECRET: "a-cron-secret-for-tests",
+  LABELS_KEY: Buffer.alloc(32, 1).toString("base64"),
+};
 const wallet = createWallet(new Uint8Array(32).fill(9));
 
 /**
@@ -72,6 +76,7 @@ const bodies = (): Record<string, unknown> => ({
   "PATCH /api/campaigns/{treeAddress}/metadata": { name: "Another" },
   "POST /api/claims/sync": { signature: SIGNATURE },
   "POST /api/events/sync": { signature: SIGNATURE },
+  "PUT /api/labels": { labels: [{ recipient: ADDRESS, category: "team" }] },
   "POST /api/registrations": { treeAddress: registration.treeAddress, leaves: registration.leaves },
   "POST /api/confirmations": { name: "Team", recipients: [{ wallet: ADDRESS }] },
   "POST /api/confirmations/{listId}/confirm": {},

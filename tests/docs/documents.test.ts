@@ -147,6 +147,7 @@ describe("translated documents", () => {
       "docs/de/creators.md",
       "docs/de/recipients.md",
       "docs/de/confirmations.md",
+      "docs/de/labels.md",
       "docs/de/agents.md",
     ];
     expect(translated.map(({ file }) => file)).toEqual(files);

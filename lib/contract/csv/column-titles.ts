@@ -58,6 +58,10 @@ const TITLES: Readonly<Record<string, Message>> = {
   confirmedAt: message("Confirmed (UTC)"),
   signedMessage: message("Signed message (base64)"),
   walletSignature: message("Signature of the wallet"),
+  category: message("Category"),
+  note: message("Note"),
+  readable: message("Label can be decrypted"),
+  updatedAt: message("Last change (UTC)"),
 };
 
 /** Returns the title of an exported column in a language; a name without a title stays unchanged. */

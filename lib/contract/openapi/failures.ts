@@ -45,11 +45,22 @@ export const problemUri = (code: ErrorCode): string => `/docs/errors#${code.toLo
 
 /** Every code that a route may answer: those of what its contract has it check, and its own. */
 function failuresOf(contract: Contract): ErrorCode[] {
-  const { params, body, accepts, auth, limit, ignoresQuery, ownPagesOnly, errors = [] } = contract;
+  const {
+    params,
+    body,
+    accepts,
+    auth,
+    signedWith,
+    limit,
+    ignoresQuery,
+    ownPagesOnly,
+    errors = [],
+  } = contract;
   const takesBody = body !== undefined || accepts !== undefined;
   const codes: ErrorCode[] = [
     ...when(!ignoresQuery || params !== undefined || takesBody, "VALIDATION_ERROR"),
-    ...when(auth !== undefined, "UNAUTHORIZED"),
+    ...when(auth !== undefined || signedWith !== undefined, "UNAUTHORIZED"),
+    ...when(signedWith !== undefined, "FORBIDDEN"),
     ...when(ownPagesOnly === true, "FORBIDDEN"),
     ...when(takesBody, "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
     ...when(limit !== "none", "RATE_LIMITED"),

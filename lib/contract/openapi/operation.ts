@@ -27,7 +27,7 @@ export function operation({ method, path, contract }: Endpoint, examples: Exampl
       ...parameters(query, { location: "query", recorded: call?.request.query }),
     ],
     ...requestBody(contract, call),
-    security: auth ? [{ [auth]: [] }] : [],
+    security: auth ? [{ [auth]: [] }] : contract.signedWith ? [{}, { wallet: [] }] : [],
     responses: responsesOf({ method, path, contract }, call),
     ...(call && { "x-codeSamples": codeSamples({ method, path, auth, mediaTypes }, call, examples) }),
   };
@@ -42,12 +42,13 @@ const WHO: Record<NonNullable<Contract["auth"]>, string> = {
 
 /** Describes the rules of every such route. */
 function descriptionOf(contract: Contract): string {
-  const { summary, auth, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
+  const { summary, auth, signedWith, body, accepts, csv, largeBody, ignoresQuery, deprecated } = contract;
   const limit = limitOf(contract);
   const bytes = largeBody ? "64 MiB by default" : `${DEFAULT_BODY_BYTES / 2 ** 20} MiB`;
   const takesBody = body !== undefined || accepts !== undefined;
   const rules = [
     auth && WHO[auth],
+    signedWith && `Requires a wallet signature with \`${signedWith}=true\`.`,
     limit === "none"
       ? "There is no rate limit."
       : `Limit: ${limit} requests per minute${csv ? ", or 6 for CSV" : ""}.`,

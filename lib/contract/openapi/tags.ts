@@ -29,6 +29,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
     text: "Recipients confirm their wallets before a campaign is funded.",
   },
   reminders: { title: "Reminders", text: "Reminders of coming dates by webhook, Slack or email." },
+  labels: { title: "Labels", text: "Private categories and notes of recipients." },
   stream: { title: "Stream", text: "Events as they are indexed." },
   snapshots: { title: "Snapshots", text: "The index as files, from which a mirror starts." },
   events: { title: "Indexing", text: "Requests to index transactions." },

@@ -4,10 +4,18 @@ import { timeCell } from "@/lib/core/recipients/parse-time";
 import { type StatementAmounts, withheldOf } from "@/lib/core/vesting/statement";
 import { amountColumns } from "../csv/columns";
 import { type Columns, WordCell } from "../csv/csv-text";
+import { labelColumns } from "../csv/label-columns";
 
-/** A line of the file: a recipient, or the total in the last line, whose `beneficiary` is null. */
+/**
+ * A line of the file: a recipient, or a total, whose `beneficiary` is null: of a category, or of all recipients in
+ * the last line.
+ */
 export type StatementLine = StatementAmounts & {
   beneficiary: string | null;
+  category?: string | null;
+  note?: string | null;
+  readable?: boolean;
+  isCategory?: boolean;
   /** Set in the total; the amounts of recipients are each rounded down, so the total is their sum. */
   withheld?: bigint | null;
 };
@@ -17,18 +25,25 @@ type File = {
   at: bigint;
   /** Null without withholding: the file then lacks the column. */
   basisPoints: bigint | null;
+  /** Whether the file has the creator's labels. */
+  hasLabels: boolean;
 };
 
 const TOTAL = message("Total");
+const CATEGORY_TOTAL = message("Total of the category");
+
+const totalCell = ({ isCategory }: StatementLine) =>
+  isCategory ? new WordCell("category total", CATEGORY_TOTAL) : new WordCell("total", TOTAL);
 
 /** Columns of a statement: a line per recipient, and the total. */
-export function statementColumns({ token, at, basisPoints }: File): Columns<StatementLine> {
+export function statementColumns({ token, at, basisPoints, hasLabels }: File): Columns<StatementLine> {
   const amount = (name: keyof StatementAmounts) =>
     amountColumns<StatementLine>(name, (line) => [line[name], token]);
   const withheld = (line: StatementLine) => line.withheld ?? withheldOf(line.claimed, basisPoints ?? 0n);
   return [
     ["statementDate", () => timeCell(at)],
-    ["beneficiary", ({ beneficiary }) => beneficiary ?? new WordCell("total", TOTAL)],
+    ["beneficiary", (line) => line.beneficiary ?? totalCell(line)],
+    ...(hasLabels ? labelColumns<StatementLine>() : []),
     ...amount("granted"),
     ...amount("vested"),
     ...amount("claimed"),

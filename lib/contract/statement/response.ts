@@ -15,7 +15,21 @@ export const statementAmountFields = {
   withheld: amount.nullable(),
 };
 
-export const statementRecipientFields = { beneficiary: addressText, ...statementAmountFields };
+export const statementRecipientFields = {
+  beneficiary: addressText,
+  ...statementAmountFields,
+  category: z.string().nullable().optional(),
+  note: z.string().nullable().optional(),
+  readable: z.boolean().optional(),
+};
+
+/** The totals of the recipients with one category of the creator's labels. */
+export const categoryTotalFields = {
+  category: z.string().nullable(),
+  readable: z.boolean(),
+  recipients: z.number().int(),
+  ...statementAmountFields,
+};
 
 export const statementTotalFields = {
   recipients: z.number().int(),
@@ -35,6 +49,7 @@ export const statementFields = {
   rootRegistered: z.boolean(),
   totals: z.object(statementTotalFields),
   recipients: z.array(z.object(statementRecipientFields)),
+  categories: z.array(z.object(categoryTotalFields)).optional(),
   nextCursor,
   asOf: asOfView,
 };

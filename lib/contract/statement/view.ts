@@ -6,6 +6,7 @@ import {
   withheldOf,
 } from "@/lib/core/vesting/statement";
 import {
+  categoryTotalFields,
   type statementAmountFields,
   statementFields,
   statementRecipientFields,
@@ -42,8 +43,16 @@ const AMOUNTS = inBaseUnits<keyof typeof statementAmountFields>({
   withheld: "withheldPercent of the claimed amount, rounded down; null without that parameter",
 });
 
+const LABELS = {
+  category: "private category of the creator; null without one; only with labels=true",
+  note: "private note of the creator; null without one; only with labels=true",
+  readable: "false if a label is stored that cannot be decrypted; only with labels=true",
+};
+
 const recipient = z
-  .object(described(statementRecipientFields, { beneficiary: "the recipient, base58", ...AMOUNTS }))
+  .object(
+    described(statementRecipientFields, { beneficiary: "the recipient, base58", ...AMOUNTS, ...LABELS }),
+  )
   .meta({ id: "StatementRecipient" });
 export type StatementRecipientView = z.infer<typeof recipient>;
 
@@ -62,11 +71,27 @@ const totals = z
   )
   .meta({ id: "StatementTotals" });
 
+const categoryTotal = z
+  .object(
+    described(categoryTotalFields, {
+      category: "a category; null for recipients without one, or with a label that cannot be decrypted",
+      readable: "false for the recipients whose label cannot be decrypted",
+      recipients: "number of recipients",
+      ...AMOUNTS,
+    }),
+  )
+  .meta({ id: "StatementCategory" });
+
 /** Response of GET …/statement: the totals of a campaign at a date, and a page of its recipients. */
 export const statementView = z
   .object(
     described(
-      { ...statementFields, totals, recipients: z.array(recipient) },
+      {
+        ...statementFields,
+        totals,
+        recipients: z.array(recipient),
+        categories: z.array(categoryTotal).optional(),
+      },
       {
         decimals: "decimals of the mint; null while the network does not respond",
         at: "date of the statement; events up to then count; unix seconds as a decimal string",
@@ -78,6 +103,8 @@ export const statementView = z
           "false if the list of that root is not registered here; the newest list is used instead",
         totals: "sums over all recipients",
         recipients: "one page of the list; it can be shorter than the limit",
+        categories:
+          "sums over all recipients of each category of the creator's labels; only with labels=true",
       },
     ),
   )
@@ -91,7 +118,12 @@ const texts = (of: StatementAmounts, withheld: bigint | null) => ({
 });
 
 /** A recipient of a statement. Amounts are in base units. */
-export type StatementRow = StatementAmounts & { beneficiary: string };
+export type StatementRow = StatementAmounts & {
+  beneficiary: string;
+  category?: string | null;
+  note?: string | null;
+  readable?: boolean;
+};
 
 /** The totals of a statement with the number of recipients. */
 export type StatementTotalRow = StatementTotals & { recipients: number; withheld: bigint | null };
@@ -104,6 +136,15 @@ export type Statement = Pick<StatementView, "treeAddress" | "mint" | "merkleRoot
   basisPoints: bigint | null;
   totals: StatementTotalRow;
   recipients: readonly StatementRow[];
+  /** The totals per category, if the statement has labels. */
+  categories?:
+    | readonly (StatementAmounts & {
+        category: string | null;
+        readable: boolean;
+        recipients: number;
+        withheld: bigint | null;
+      })[]
+    | undefined;
   nextCursor: string | null;
 };
 
@@ -124,6 +165,13 @@ export const toStatementView = (
   recipients: of.recipients.map((row) => ({
     beneficiary: row.beneficiary,
     ...texts(row, of.basisPoints === null ? null : withheldOf(row.claimed, of.basisPoints)),
+    ...(row.readable === undefined ? {} : { category: row.category, note: row.note, readable: row.readable }),
   })),
+  ...(of.categories && {
+    categories: of.categories.map(({ category, readable, recipients, withheld, ...amounts }) => ({
+      ...{ category, readable, recipients },
+      ...texts(amounts, withheld),
+    })),
+  }),
   ...{ nextCursor: of.nextCursor, asOf },
 });

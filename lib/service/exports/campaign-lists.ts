@@ -4,8 +4,10 @@ import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { selectClaimPage } from "@/db/queries/events/claims";
 import { type FeedFilter, selectEventPage } from "@/db/queries/events/event-feed";
 import { claimColumns, EVENT_COLUMNS, leafColumns } from "@/lib/contract/csv/columns";
+import { withLabelColumns } from "@/lib/contract/csv/label-columns";
 import { notFound } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
+import type { CreatorLabels } from "@/lib/service/labels/creator-labels";
 import type { Services } from "@/lib/service/services";
 import { type CsvAnswer, csvAnswer } from "./csv-response";
 import { tokenReader } from "./tokens";
@@ -14,6 +16,10 @@ import { tokenReader } from "./tokens";
 export const ROWS_PER_PAGE = 500;
 
 type Asking = { request: Request };
+type Labelled = Asking & { labels?: CreatorLabels | undefined };
+
+/** Returns the error for a parameter that only files have. */
+export const onlyInCsv = (path: string) => validationError([{ path, message: "can only be used with CSV" }]);
 type Reads = Pick<Services, "reads">;
 
 /** Returns a file name: the name of the list and the first characters of the tree or address. */
@@ -33,7 +39,8 @@ export async function exportLeaves(
     campaign,
     rootVersion,
     proofs,
-  }: Asking & {
+    labels,
+  }: Labelled & {
     campaign: { id: number; treeAddress: string; mint: string; verified: boolean };
     rootVersion?: number;
     proofs: boolean;
@@ -44,7 +51,7 @@ export async function exportLeaves(
   let version = rootVersion;
   return csvAnswer(request, {
     name: campaignFileName("recipients", campaign),
-    columns: leafColumns(tokens.of(campaign.mint)),
+    columns: withLabelColumns(leafColumns(tokens.of(campaign.mint)), labels !== undefined),
     readPage: async (cursor) => {
       const position = { page: 1, limit: ROWS_PER_PAGE, cursor };
       const query = { campaignRowId: campaign.id, rootVersion: version, allocations: true, ...position };
@@ -52,7 +59,8 @@ export async function exportLeaves(
       if (!found) throw notFound("root version");
       // The version stays the same if a rotation happens during the export.
       version = found.rootVersion;
-      return { rows: found.leaves, nextCursor: found.nextCursor };
+      const { leaves, nextCursor } = found;
+      return { rows: labels ? await labels.addTo(leaves) : leaves, nextCursor };
     },
   });
 }
@@ -66,18 +74,20 @@ export async function exportClaims(
     creation,
     beneficiary,
     fromSlot,
-  }: Asking & CampaignKey & { beneficiary?: string; fromSlot?: bigint },
+    labels,
+  }: Labelled & CampaignKey & { beneficiary?: string; fromSlot?: bigint },
 ): Promise<CsvAnswer> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);
   const filter = { beneficiary, fromSlot, limit: ROWS_PER_PAGE };
   return csvAnswer(request, {
     name: campaignFileName("claims", { treeAddress, verified }),
-    columns: claimColumns(token),
+    columns: withLabelColumns(claimColumns(token), labels !== undefined),
     readPage: async (cursor) => {
       const found = await selectClaimPage(db, { campaignRowId: id, ...filter, cursor });
       if (!found) throw notFound("campaign");
-      return { rows: found.claims, nextCursor: found.nextCursor };
+      const { claims, nextCursor } = found;
+      return { rows: labels ? await labels.addTo(claims) : claims, nextCursor };
     },
   });
 }

@@ -23,7 +23,7 @@ import {
 } from "./body/body";
 import { beforeDeadline, type Deadline } from "./deadline";
 import { deprecationHeaders } from "./deprecation";
-import { knownNames, parseParams, parseQuery, refusePaging } from "./input";
+import { knownNames, parseParams, parseQuery, refusePaging, searchOf } from "./input";
 import { clientAddress } from "./limits/client-address";
 import { expensiveWork } from "./limits/expensive-work";
 import { requireOwnPage } from "./origin/public-origin";
@@ -51,8 +51,12 @@ export type RouteInput<C extends Contract> = {
   params: Parsed<C["params"]>;
   query: Parsed<C["query"]>;
   body: Parsed<C["body"]>;
-  /** The signer of a wallet route. */
-  wallet: C["auth"] extends "wallet" ? string : undefined;
+  /** The signer of a wallet route, or of a request with the parameter `signedWith`. */
+  wallet: C["auth"] extends "wallet"
+    ? string
+    : C extends { signedWith: string }
+      ? string | undefined
+      : undefined;
   /** The message and the signature of a wallet route. */
   proof: C["auth"] extends "wallet" ? SignedProof : undefined;
   /** The body of a route with `accepts`: decompressed; throws PAYLOAD_TOO_LARGE at the limit. */
@@ -156,7 +160,7 @@ async function respond(of: Of, client: string, arrived: Arrived): Promise<Respon
   if (result instanceof StreamReply)
     return finish(context, readerStream(result.chunks, { onEnd: release }), 200, result.headers);
   release();
-  return answer(context, result, isRead && !contract.auth);
+  return answer(context, result, isRead && authOf(contract, context.request) === undefined);
 }
 
 async function acquirePermit(
@@ -171,7 +175,7 @@ async function acquirePermit(
 }
 
 /** Parses a request without its body. */
-function singles({ contract, known }: Of, { context, params: given, asCsv }: Arrived) {
+function readParameters({ contract, known }: Of, { context, params: given, asCsv }: Arrived) {
   const { request, services } = context;
   const params = parseParams(contract.params, given);
   const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, known, request.url);
@@ -184,8 +188,8 @@ async function readInput(of: Of, arrived: Arrived) {
   const { context, hold } = arrived;
   const { request, services } = context;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
-  const signer = await authenticate(contract.auth, context);
-  const requested = singles(of, arrived);
+  const signer = await authenticate(authOf(contract, request), context);
+  const requested = readParameters(of, arrived);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
@@ -209,6 +213,12 @@ async function parseBody(contract: Contract, bytes: Bytes, { request, services }
   const options = { maxLeaves: services.env.MAX_LEAVES, signal: request.signal };
   if (contract.parseBody) return contract.parseBody(bytes, options);
   return contract.body && parsePart(contract.body, parseJson(bytes));
+}
+
+/** Returns the authentication of a request. A parameter that occurs several times is rejected later. */
+function authOf({ auth, signedWith }: Contract, { url }: Request): Auth | undefined {
+  if (signedWith === undefined) return auth;
+  return new URLSearchParams(searchOf(url)).getAll(signedWith).includes("true") ? "wallet" : auth;
 }
 
 async function authenticate(auth: Auth | undefined, { request, services }: RequestContext) {

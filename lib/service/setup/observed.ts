@@ -45,6 +45,25 @@ const UNNAMED_HOST: SetupFinding = {
   mend: "Set ALLOWED_HOSTS to the public host names of the service.",
 };
 
+const UNREADABLE_LABELS: SetupFinding = {
+  setting: "LABELS_KEY",
+  weight: "warning",
+  says: "Stored labels of recipients cannot be decrypted: they have another key, or their data was changed.",
+  mend: "Set LABELS_KEY, or LABELS_PREVIOUS_KEY, to the key of these labels; see docs/labels.md.",
+};
+
+/** Logs labels that cannot be decrypted, and adds a finding once. */
+export function observeUnreadableLabels(
+  seen: { owner: string | undefined; unreadable: number },
+  log: Pick<Logger, "error">,
+): void {
+  const state = shared.get() ?? { ...NOTHING };
+  shared.set(state);
+  const { setting, says, mend } = UNREADABLE_LABELS;
+  log.error({ setting, ...seen }, `${says} ${mend}`);
+  if (!state.findings.includes(UNREADABLE_LABELS)) state.findings = [...state.findings, UNREADABLE_LABELS];
+}
+
 /** Requests without a proxy's header, from this machine or network, that show that there is no proxy. */
 const MIN_DIRECT = 20;
 

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Database } from "@/db/client";
 import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { selectGroupSums } from "@/db/queries/statement/category-sums";
 import type { StatementQuery } from "@/db/queries/statement/recipient-parts";
 import { selectStatementPage } from "@/db/queries/statement/statement-page";
 import { type StatementState, selectStatementState } from "@/db/queries/statement/statement-state";
@@ -23,18 +24,22 @@ import {
   statementTotals,
 } from "@/lib/core/vesting/statement";
 import { tokenReader } from "@/lib/service/exports/tokens";
+import type { CreatorLabels } from "@/lib/service/labels/creator-labels";
 import type { Services } from "@/lib/service/services";
+import { type CategoryTotals, readCategoryTotals } from "./category-totals";
 
 /** The date of a statement in unix seconds, and the withheld share of claimed amounts in basis points. */
 export type StatementDate = CampaignKey & { at: bigint; basisPoints: bigint | null };
 
 /** A statement without its pages. Amounts are in base units. */
-export type OpenStatement = Omit<Statement, "recipients" | "nextCursor"> & {
+export type OpenStatement = Omit<Statement, "recipients" | "categories" | "nextCursor"> & {
   verified: boolean;
   readPage(page: {
     limit: number;
     cursor?: string | undefined;
   }): Promise<{ rows: StatementRow[]; nextCursor: string | null }>;
+  /** Reads the totals per category of the creator's labels. */
+  readCategories(labels: CreatorLabels): Promise<CategoryTotals[]>;
 };
 
 type Reads = Pick<Services, "reads">;
@@ -69,23 +74,34 @@ export async function openStatement({ reads: db }: Reads, date: StatementDate): 
       }));
       return { rows, nextCursor };
     },
+    readCategories: async (labels) => {
+      if (status === "not_created") return [];
+      return readCategoryTotals({
+        ...{ labels, facts, hasWithheld: basisPoints !== null },
+        readSums: (groups) => selectGroupSums(db, { ...query, basisPoints: basisPoints ?? 0n, groups }),
+      });
+    },
   };
 }
 
-/** Reads the totals of a campaign at a date, and a page of its recipients. */
+type PageOf = { limit: number; cursor?: string | undefined; labels?: CreatorLabels | undefined };
+
+/** Reads the totals of a campaign at a date, and a page of its recipients, with the creator's labels if given. */
 export async function readStatement(
   services: Reads,
-  { limit, cursor, ...date }: StatementDate & { limit: number; cursor?: string | undefined },
+  { limit, cursor, labels, ...date }: StatementDate & PageOf,
 ): Promise<StatementView> {
-  const { readPage, ...statement } = await openStatement(services, date);
+  const { readPage, readCategories, ...statement } = await openStatement(services, date);
   const [{ rows, nextCursor }, { slot, timestamp }, tokens] = await Promise.all([
     readPage({ limit, cursor }),
     selectIndexedTo(services.reads),
     tokenReader()([statement.mint]),
   ]);
   const token = tokens.of(statement.mint);
+  const recipients = labels ? await labels.addTo(rows) : rows;
+  const categories = labels && (await readCategories(labels));
   return toStatementView(
-    { ...statement, recipients: rows, nextCursor },
+    { ...statement, recipients, categories, nextCursor },
     {
       decimals: token.isKnown ? token.decimals : null,
       asOf: { slot: slot.toString(), timestamp: timestamp.toString() },

@@ -5,7 +5,7 @@ import { services } from "@/lib/service/services";
 import { readStatement } from "./read-statement";
 
 /** As many as a table prints completely. */
-const RECIPIENTS_PER_PAGE = 100;
+export const RECIPIENTS_PER_PAGE = 100;
 
 /** The form of a statement as the URL has it. */
 type StatementSearch = {

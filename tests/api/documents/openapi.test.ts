@@ -96,7 +96,8 @@ describe("the OpenAPI document", () => {
       expect(documented?.requestBody !== undefined).toBe(
         contract.body !== undefined || contract.accepts !== undefined,
       );
-      expect(documented?.security).toEqual(contract.auth ? [{ [contract.auth]: [] }] : []);
+      const signed = contract.signedWith ? [{}, { wallet: [] }] : [];
+      expect(documented?.security).toEqual(contract.auth ? [{ [contract.auth]: [] }] : signed);
       expect("429" in (documented?.responses ?? {})).toBe(contract.limit !== "none");
       if (contract.auth) expect(document.components.securitySchemes).toHaveProperty(contract.auth);
     }
@@ -111,7 +112,7 @@ describe("the OpenAPI document", () => {
       else if (contract.mediaType) expect(types).toEqual([contract.mediaType]);
       else expect(types.includes("text/csv")).toBe(contract.asFile === "text/csv");
       expect(contract.csv === true).toBe(
-        "format" in (contract.query?.shape ?? {}) && contract.auth !== "admin",
+        "format" in (contract.query?.shape ?? {}) && contract.asFile === undefined,
       );
     }
   });

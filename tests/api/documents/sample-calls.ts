@@ -10,6 +10,7 @@ import { SAMPLE_SLOT } from "@/tests/support/sample-snapshot";
 import {
   addConfirmationList,
   addEndpoint,
+  addLabels,
   addReminder,
   addressOf,
   certificateFor,
@@ -289,6 +290,26 @@ export const SAMPLE_CALLS: Readonly<
   },
   "POST /api/reminders/confirm": withLinkToken("confirm"),
   "POST /api/reminders/unsubscribe": withLinkToken("unsubscribe"),
+  "GET /api/labels": async ({ service }) => {
+    await addLabels(service.world, creator(service), [beneficiary(service), creator(service)]);
+    return call({ query: { limit: "2" } }, creator(service));
+  },
+  "PUT /api/labels": ({ service }) =>
+    call(
+      {
+        body: {
+          labels: [
+            { recipient: addressOf(beneficiary(service)), category: "team", note: "Engineer since 2025" },
+            { recipient: addressOf(creator(service)), category: "investor" },
+          ],
+        },
+      },
+      creator(service),
+    ),
+  "DELETE /api/labels": async ({ service }) => {
+    await addLabels(service.world, creator(service), [beneficiary(service), creator(service)]);
+    return call({}, creator(service));
+  },
   "GET /api/waitlist": () => call(),
   "POST /api/waitlist": ({ index }) => call({ body: { email: `ann${index}@example.com` } }),
   "GET /api/webhooks": ({ service }) => call({}, creator(service)),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Keypair } from "@solana/web3.js";
+import nacl from "tweetnacl";
 import type { z } from "zod";
 import { tokenMetadata } from "@/db/schema";
 import { post } from "@/docs/actions/examples/act";
@@ -10,6 +11,8 @@ import { claim } from "@/docs/actions/examples/claim";
 import { createCampaign, type Prepared, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { createStream } from "@/docs/actions/examples/create-stream";
 import { sendPlan } from "@/docs/actions/examples/send-plan";
+import { ApiClient } from "@/lib/client/api-client";
+import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { CertificateView } from "@/lib/contract/certificate";
 import type { confirmationCreatedView } from "@/lib/contract/confirmation";
 import type { reminderCreatedView } from "@/lib/contract/reminder";
@@ -31,6 +34,9 @@ export const SECRETS = {
   CRON_SECRET: "a-cron-secret-for-tests",
 };
 
+/** Encrypts the labels of the samples. */
+const LABELS_KEY = Buffer.alloc(32, 1).toString("base64");
+
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -50,7 +56,7 @@ export async function startSampleService() {
     body: Object.fromEntries(mints.map((mint) => [mint, { usdPrice: 1.25 }])),
   }));
   const world = await World.start({
-    settings: { ...SECRETS, PRICE_API_URL: provider.url, SNAPSHOT_DIR: snapshots },
+    settings: { ...SECRETS, LABELS_KEY, PRICE_API_URL: provider.url, SNAPSHOT_DIR: snapshots },
     given: {
       // Local servers receive webhooks and serve logos, so that no external server is called.
       fetchPublic: async (url, { method = "GET" }) =>
@@ -146,6 +152,22 @@ export const addReminder = ({ api }: World, wallet: Keypair) =>
     body: { channel: "webhook", target: "https://receiver.example/reminders" },
     wallet,
   });
+
+/** Stores labels of two wallets for another one. */
+export const addLabels = ({ api }: World, wallet: Keypair, [first, second]: readonly [Keypair, Keypair]) =>
+  new ApiClient({ baseUrl: api.baseUrl }).storeLabels(
+    [
+      { recipient: addressOf(first), category: "team", note: "Engineer since 2025" },
+      { recipient: addressOf(second), category: "investor" },
+    ],
+    signerOf(wallet),
+  );
+
+/** A signer for the client package. */
+export const signerOf = (wallet: Keypair): RequestSigner => ({
+  address: addressOf(wallet),
+  signMessage: (message) => nacl.sign.detached(message, wallet.secretKey),
+});
 
 /** The body that registers a campaign which is on the ledger and not registered yet. */
 export async function unregistered(world: World) {

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import bs58 from "bs58";
-import nacl from "tweetnacl";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENT_CALLS } from "@/app/api/client-calls";
 import recorded from "@/app/api/examples.json";
@@ -16,7 +15,7 @@ import { checkDocumented } from "@/tests/support/documented";
 import { OPERATIONS as ALL_OPERATIONS, type Operation } from "@/tests/support/routes";
 import { CURLRC, runCurl, runTypeScript } from "./run-sample";
 import { SAMPLE_CALLS, type SampleCall } from "./sample-calls";
-import { addressOf, type SampleService, SECRETS, startSampleService } from "./sample-service";
+import { type SampleService, SECRETS, signerOf, startSampleService } from "./sample-service";
 import { shapeOf } from "./shape";
 
 /**
@@ -57,11 +56,6 @@ async function proofFor({ method, path }: Operation, { request, wallet }: Sample
   });
   return header.replace("Bearer ", "");
 }
-
-const signerOf = (wallet: NonNullable<SampleCall["wallet"]>) => ({
-  address: addressOf(wallet),
-  signMessage: (message: Uint8Array) => nacl.sign.detached(message, wallet.secretKey),
-});
 
 /** The next call of an operation, with its samples and what they need around them. */
 async function nextCall(operation: Operation) {
@@ -136,8 +130,8 @@ test.skipIf(isRecording)("an example and a sample for each operation, and none f
 
 test("every call that the client package has is shown in a sample", () => {
   const calls = Object.values(CLIENT_CALLS).map((call) => /^api\.(\w+)/.exec(call)?.[1]);
-  // Variants of a call with other parameters, and the stream, which has no recorded response.
-  const others = ["options", "with", "proofs", "tryRegistration", "tryRotation", "stream"];
+  // Variants of a call with other parameters, files, and the stream, which has no recorded response.
+  const others = ["options", "with", "proofs", "tryRegistration", "tryRotation", "stream", "csv"];
   const methods = Object.keys(new ApiClient({ baseUrl: "" })).filter((name) => !others.includes(name));
   expect([...new Set(calls)].filter((name) => name !== "uploadCalls").toSorted()).toEqual(methods.toSorted());
 });

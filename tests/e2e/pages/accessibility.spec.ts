@@ -31,6 +31,7 @@ const PAGES: readonly { name: string; path: (trees: Record<SampleStatus, string>
   { name: "webhooks", path: () => "/webhooks" },
   { name: "reminders", path: () => "/reminders" },
   { name: "wallet confirmations", path: () => "/confirmations" },
+  { name: "labels", path: () => "/labels" },
 ];
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -26,6 +26,7 @@ async function start() {
     WEBHOOKS_ALLOW_PRIVATE: "true",
     RECIPIENT_FILE_ORIGINS: FILES,
     EMBED_ORIGINS: partner.url,
+    LABELS_KEY: Buffer.alloc(32, 1).toString("base64"),
     ...(mailUrl && { SMTP_URL: mailUrl, MAIL_FROM: "Vesting <vesting@service.example>" }),
   });
   const closeBoth = async () => {

@@ -29,6 +29,8 @@ describe("a secret in a file", () => {
     (name) => name.slice(0, -5),
   );
 
+  const LABELS_KEY = Buffer.alloc(32, 1).toString("base64");
+
   test.each(SECRETS)("is the value of %s, without the final line break", (name) => {
     const value = /URL$/.test(name)
       ? {
@@ -36,10 +38,13 @@ describe("a secret in a file", () => {
           SOLANA_RPC_URL: "https://a.example/key,https://b.example",
           SMTP_URL: "smtps://u:p@h",
         }[name]
-      : "a-long-secret";
+      : name.startsWith("LABELS_")
+        ? LABELS_KEY
+        : "a-long-secret";
     const others = {
       DATABASE_READ_URL: { DATABASE_URL: "postgres://u:p@h/d" },
       GEYSER_TOKEN: { GEYSER_URL: "https://a.example:10000" },
+      LABELS_PREVIOUS_KEY: { LABELS_KEY },
       SMTP_URL: { MAIL_FROM: "Vesting <vesting@service.example>" },
       UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://a.example" },
     }[name];
@@ -65,6 +70,21 @@ describe("a secret in a file", () => {
       /KEY(?!_FILE)|SECRET|TOKEN|^(?:DATABASE|REDIS|SMTP|SOLANA)\w*_URL$/.test(name),
     );
     expect(SECRETS.toSorted()).toEqual(secret.toSorted());
+  });
+});
+
+describe("LABELS_KEY", () => {
+  const KEY = Buffer.alloc(32, 1).toString("base64");
+
+  test.each(["short", Buffer.alloc(31).toString("base64"), Buffer.alloc(32).toString("hex"), `${KEY}=`])(
+    "is refused as %s",
+    (LABELS_KEY) => expect(() => readEnv({ LABELS_KEY })).toThrow(/^LABELS_KEY must be 32 random bytes/),
+  );
+
+  test("is required beside LABELS_PREVIOUS_KEY", () => {
+    expect(() => readEnv({ LABELS_PREVIOUS_KEY: KEY })).toThrow("set LABELS_KEY too");
+    const both = { LABELS_KEY: KEY, LABELS_PREVIOUS_KEY: KEY };
+    expect(readEnv(both)).toMatchObject(both);
   });
 });
 

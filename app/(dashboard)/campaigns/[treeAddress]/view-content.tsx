@@ -9,6 +9,7 @@ import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { CampaignLabels } from "@/components/labels/campaign-labels";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
@@ -123,6 +124,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, ...rest }:
   if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title={t("No recipients")} />;
   return (
     <ListPosition label={t("Recipients")} page={page}>
+      <CampaignLabels campaign={campaign} />
       <RecipientsTable
         {...{ token, rows: leaves, campaign, search: form }}
         sorts={isSortable ? columnSorts(LEAF_SORTS, by, { ...LEAF_LIST, href: hrefOf }) : {}}

@@ -49,14 +49,14 @@ test("writes no cell that becomes a formula when a program splits the line at an
 test("writes an Excel file with its separator, decimal mark, byte order mark and titles", () => {
   const columns = [
     ["amountInTokens", () => decimalCell("1.5")],
-    ["note", () => "a;b"],
+    ["remark", () => "a;b"],
   ] as const;
   const format: CsvFormat = {
     ...({ separator: ";", decimalMark: ",", hasBom: true } as const),
     words: createTranslator("de", catalog),
   };
   expect(csvHeader(columns, format) + csvLines(columns, [{}], format)).toBe(
-    '\ufeffBetrag in Token;note\r\n"1,5";"a;b"\r\n',
+    '\ufeffBetrag in Token;remark\r\n"1,5";"a;b"\r\n',
   );
 });
 

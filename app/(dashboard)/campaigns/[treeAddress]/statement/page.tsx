@@ -4,6 +4,7 @@ import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-h
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { StatementForm } from "@/components/statement/statement-form";
+import { StatementLabels } from "@/components/statement/statement-labels";
 import { StatementTable } from "@/components/statement/statement-table";
 import { StatementNotices, StatementTotals } from "@/components/statement/statement-totals";
 import { ButtonLink } from "@/components/ui/button";
@@ -16,7 +17,11 @@ import { ZoneNote } from "@/components/ui/values/zone-note";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead } from "@/lib/service/pages/campaign-page";
-import { readStatementChoice, readStatementPage } from "@/lib/service/statement/statement-page";
+import {
+  RECIPIENTS_PER_PAGE,
+  readStatementChoice,
+  readStatementPage,
+} from "@/lib/service/statement/statement-page";
 
 type Props = PageProps<"/campaigns/[treeAddress]/statement">;
 
@@ -69,9 +74,18 @@ export default async function StatementPage({ params, searchParams }: Props) {
         />
         <StatementNotices statement={statement} token={token} />
         <StatementTotals statement={statement} token={token} />
+        <StatementLabels
+          {...{ creator: campaign.creator, token, hasWithheld }}
+          page={{
+            ...{ treeAddress, creation, at: statement.at, cursor, limit: RECIPIENTS_PER_PAGE },
+            withheldPercent: hasWithheld ? form.withheld : undefined,
+          }}
+        />
         {statement.recipients.length > 0 && (
           <Card title={t("Recipients")}>
-            <StatementTable {...{ recipients: statement.recipients, token, hasWithheld }} />
+            <StatementTable
+              {...{ recipients: statement.recipients, token, hasWithheld, creator: campaign.creator }}
+            />
           </Card>
         )}
         {(cursor || statement.nextCursor) && (

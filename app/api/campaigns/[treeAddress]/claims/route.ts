@@ -2,12 +2,13 @@ import { z } from "zod";
 import { selectClaimsOfTree } from "@/db/queries/events/claims";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { claimsPage, toClaimView } from "@/lib/contract/event";
-import { address, creation, limit, proof, treeParams, u64 } from "@/lib/contract/parameters";
+import { address, creation, labels, limit, proof, treeParams, u64 } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
-import { exportClaims } from "@/lib/service/exports/campaign-lists";
+import { exportClaims, onlyInCsv } from "@/lib/service/exports/campaign-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
+import { openCreatorLabels } from "@/lib/service/labels/creator-labels";
 import { proveClaims } from "@/lib/service/response-proofs";
 
 const query = z.object({
@@ -18,6 +19,7 @@ const query = z.object({
   ...listFormat,
   creation,
   proof,
+  labels: labels.describe("CSV only: adds the creator's private labels; requires a signature of the creator"),
 });
 
 /** GET …/claims — a campaign's claims, newest slot first. */
@@ -29,9 +31,12 @@ export const GET = route(
     response: claimsPage,
     errors: ["NOT_FOUND"],
     csv: true,
+    signedWith: "labels",
   },
-  async ({ params, query: { proof, ...query }, request, services, asCsv }) => {
-    if (asCsv) return exportClaims(services, { request, ...params, ...query });
+  async ({ params, query: { proof, labels: hasLabels, ...query }, request, services, asCsv, wallet }) => {
+    if (hasLabels && !asCsv) throw onlyInCsv("labels");
+    const labels = await openCreatorLabels(services, { ...params, creation: query.creation, wallet });
+    if (asCsv) return exportClaims(services, { request, labels, ...params, ...query });
     const found = await selectClaimsOfTree(services.reads, { ...query, ...params });
     if (!found) throw notFound("campaign");
     const { claims, total, hasDrift, nextCursor } = found;

@@ -3,13 +3,14 @@ import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { leavesPage, toLeavesPage } from "@/lib/contract/leaf";
-import { creation, flag, limit, page, treeParams, u32Text } from "@/lib/contract/parameters";
+import { creation, flag, labels, limit, page, treeParams, u32Text } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { extend } from "@/lib/core/extend";
-import { exportLeaves } from "@/lib/service/exports/campaign-lists";
+import { exportLeaves, onlyInCsv } from "@/lib/service/exports/campaign-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
+import { openCreatorLabels } from "@/lib/service/labels/creator-labels";
 
 const query = z.object({
   page,
@@ -19,6 +20,7 @@ const query = z.object({
   creation,
   rootVersion: u32Text.optional().describe("Version of the root; the current one by default"),
   proofs: flag.default(false).describe("Whether each leaf includes its proof"),
+  labels: labels.describe("CSV only: adds the creator's private labels; requires a signature of the creator"),
 });
 
 /** GET …/leaves — the leaves of a root version (default: the current one) with the payouts of each. */
@@ -31,12 +33,15 @@ export const GET = route(
     response: leavesPage,
     errors: ["NOT_FOUND"],
     csv: true,
+    signedWith: "labels",
   },
-  async ({ params, query: { creation, ...query }, request, services, asCsv }) => {
+  async ({ params, query: { creation, labels: hasLabels, ...query }, request, services, asCsv, wallet }) => {
+    if (hasLabels && !asCsv) throw onlyInCsv("labels");
     const { reads: db } = services;
     const campaign = await selectCampaign(db, { ...params, creation });
     if (!campaign) throw notFound("campaign");
-    if (asCsv) return exportLeaves(services, { request, campaign, ...query });
+    const labels = await openCreatorLabels(services, { ...params, creation, wallet });
+    if (asCsv) return exportLeaves(services, { request, campaign, labels, ...query });
     const leaves = await selectLeaves(db, { campaignRowId: campaign.id, ...query });
     if (!leaves) throw notFound("root version");
     const position = { page: query.page, limit: query.limit, nextCursor: leaves.nextCursor };

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { listFormat } from "@/lib/contract/csv/csv-options";
-import { creation, i64, limit, treeParams } from "@/lib/contract/parameters";
+import { creation, i64, labels, limit, treeParams } from "@/lib/contract/parameters";
 import { withheldPercent } from "@/lib/contract/statement/parameters";
 import { statementView } from "@/lib/contract/statement/view";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
+import { openCreatorLabels } from "@/lib/service/labels/creator-labels";
 import { exportStatement } from "@/lib/service/statement/export-statement";
 import { readStatement } from "@/lib/service/statement/read-statement";
 
@@ -18,6 +19,7 @@ const query = z.object({
   cursor,
   ...listFormat,
   creation,
+  labels,
 });
 
 /** GET …/statement — the granted, vested, claimed, forfeited and outstanding amounts of a campaign at a date. */
@@ -32,9 +34,12 @@ export const GET = route(
     csv: true,
     limit: 30,
     isSlowRead: true,
+    signedWith: "labels",
   },
-  async ({ params, query: { at, withheldPercent = null, creation, ...page }, request, services, asCsv }) => {
-    const date = { ...params, creation, at: at ?? services.now(), basisPoints: withheldPercent };
+  async ({ params, query, request, services, asCsv, wallet }) => {
+    const { at, withheldPercent = null, creation, labels: _, ...page } = query;
+    const labels = await openCreatorLabels(services, { ...params, creation, wallet });
+    const date = { ...params, creation, at: at ?? services.now(), basisPoints: withheldPercent, labels };
     if (asCsv) return exportStatement(services, { ...date, request });
     return pageReply(request, await readStatement(services, { ...date, ...page }));
   },

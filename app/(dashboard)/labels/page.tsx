@@ -1,0 +1,20 @@
+import { requestTranslator, titled } from "@/components/i18n/request-translator";
+import { LabelManager } from "@/components/labels/label-manager";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { message } from "@/lib/core/i18n/translator";
+
+export const generateMetadata = titled(message("Labels"));
+
+export default async function LabelsPage() {
+  const t = await requestTranslator();
+  return (
+    <>
+      <PageHeader title={t("Labels")}>
+        {t("Private categories and notes about recipients. They are stored encrypted and never published.")}
+      </PageHeader>
+      <div className="space-y-6">
+        <LabelManager />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { inTransaction } from "@/db/in-transaction";
+import { claimEvents, leaves, type RecipientLabel, recipientLabels, rootVersions } from "@/db/schema";
+import { cutForward, readCursor, writeCursor } from "../cursor";
+
+/** Serializes the check of the limits; the number only has to differ from other locks of the service. */
+const LIMITS_LOCK = 7_310_429;
+
+const { owner, recipient, keyId, ciphertext, updatedAt } = recipientLabels;
+
+type PageQuery = {
+  owner: string;
+  /** Restricts the page to recipients of a campaign, those of earlier lists included. */
+  campaignRowId?: number | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+/**
+ * Selects a page of an owner's labels in order of the recipient's address.
+ * @throws CursorInvalid if the cursor is not one of this list.
+ */
+export async function selectLabelPage(
+  db: Database,
+  query: PageQuery,
+): Promise<{ rows: RecipientLabel[]; nextCursor: string | null }> {
+  const from = readCursor("labels", query.cursor);
+  const rows = await db
+    .select()
+    .from(recipientLabels)
+    .where(
+      and(
+        eq(owner, query.owner),
+        from && gt(recipient, from.recipient),
+        query.campaignRowId === undefined ? undefined : isRecipientOf(query.campaignRowId),
+      ),
+    )
+    .orderBy(asc(recipient))
+    .limit(query.limit + 1);
+  const { shown, nextCursor } = cutForward(rows, query.limit, (last) =>
+    writeCursor("labels", { recipient: last.recipient }),
+  );
+  return { rows: shown, nextCursor };
+}
+
+const isRecipientOf = (campaignRowId: number): SQL => {
+  const versions = sql`select v.id from ${rootVersions} v where v.campaign_id = ${campaignRowId}::integer`;
+  return sql`(exists (select from ${leaves} l where l.beneficiary = ${recipient} and l.root_version_id in (${versions}))
+    or exists (select from ${claimEvents} e
+      where e.campaign_id = ${campaignRowId}::integer and e.beneficiary = ${recipient}))`;
+};
+
+/** Selects an owner's labels of some recipients; the number of recipients must be bounded. */
+export async function selectLabelsOf(
+  db: Database,
+  of: { owner: string; recipients: readonly string[] },
+): Promise<RecipientLabel[]> {
+  if (of.recipients.length === 0) return [];
+  return db
+    .select()
+    .from(recipientLabels)
+    .where(and(eq(owner, of.owner), inArray(recipient, [...of.recipients])));
+}
+
+/** Thrown in the transaction, so that nothing is stored. */
+class LimitReached extends Error {
+  constructor(readonly outcome: "wallet full" | "full") {
+    super(outcome);
+  }
+}
+
+type Changes = { owner: string; stored: readonly RecipientLabel[]; deleted: readonly string[] };
+
+/**
+ * Stores and deletes labels of an owner at once. Stores nothing if the owner would have more than `perWallet`
+ * labels, or all owners together more than `all`; changes of stored labels are always possible.
+ */
+export async function changeLabels(
+  db: Database,
+  changes: Changes,
+  max: { perWallet: number; all: number },
+): Promise<"stored" | "wallet full" | "full"> {
+  try {
+    await inTransaction(db, (tx) => change(tx, changes, max));
+    return "stored";
+  } catch (error) {
+    if (error instanceof LimitReached) return error.outcome;
+    throw error;
+  }
+}
+
+async function change(
+  tx: Database,
+  { owner: of, stored, deleted }: Changes,
+  max: { perWallet: number; all: number },
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LIMITS_LOCK}::bigint)`);
+  const before = await countWhere(tx, eq(owner, of));
+  if (deleted.length > 0)
+    await tx.delete(recipientLabels).where(and(eq(owner, of), inArray(recipient, [...deleted])));
+  if (stored.length === 0) return;
+  await tx
+    .insert(recipientLabels)
+    .values([...stored])
+    .onConflictDoUpdate({
+      target: [owner, recipient],
+      set: { keyId: excluded(keyId), ciphertext: excluded(ciphertext), updatedAt: excluded(updatedAt) },
+    });
+  const after = await countWhere(tx, eq(owner, of));
+  if (after <= before) return;
+  if (after > max.perWallet) throw new LimitReached("wallet full");
+  if ((await countWhere(tx, undefined)) > max.all) throw new LimitReached("full");
+}
+
+const excluded = ({ name }: { name: string }) => sql`excluded.${sql.identifier(name)}`;
+
+async function countWhere(tx: Database, condition: SQL | undefined): Promise<number> {
+  const [row] = await tx.select({ count: count() }).from(recipientLabels).where(condition);
+  return row?.count ?? 0;
+}
+
+/** Deletes all labels of an owner, and returns their number. */
+export async function deleteLabels(db: Database, of: string): Promise<number> {
+  const rows = await inTransaction(db, (tx) =>
+    tx.delete(recipientLabels).where(eq(owner, of)).returning({ recipient }),
+  );
+  return rows.length;
+}

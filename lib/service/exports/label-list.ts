@@ -1,0 +1,22 @@
+import { LABEL_LIST_COLUMNS } from "@/lib/contract/csv/label-columns";
+import { listLabels } from "@/lib/service/labels/labels";
+import type { Services } from "@/lib/service/services";
+import { fileName, ROWS_PER_PAGE } from "./campaign-lists";
+import { type CsvAnswer, csvAnswer } from "./csv-response";
+
+type Asking = { request: Request; wallet: string; campaign?: string | undefined };
+
+/** Exports all labels of a wallet, in order of the recipient's address. */
+export function exportLabels(
+  services: Pick<Services, "db" | "env" | "now" | "log">,
+  { request, ...query }: Asking,
+): Promise<CsvAnswer> {
+  return csvAnswer(request, {
+    name: fileName("labels", query.wallet),
+    columns: LABEL_LIST_COLUMNS,
+    readPage: async (cursor) => {
+      const { labels, nextCursor } = await listLabels(services, { ...query, limit: ROWS_PER_PAGE, cursor });
+      return { rows: labels, nextCursor };
+    },
+  });
+}

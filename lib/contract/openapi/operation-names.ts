@@ -55,6 +55,8 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   "DELETE /api/reminders/{subscriptionId}": "Delete a reminder subscription",
   "POST /api/reminders/confirm": "Confirm an email address",
   "POST /api/reminders/unsubscribe": "Unsubscribe from reminders",
+  "GET /api/names": "Get primary names",
+  "POST /api/names/resolve": "Resolve names",
   "GET /api/stream": "Stream events",
   "POST /api/simulate-vesting": "Simulate vesting",
   "GET /api/schedule-templates": "List schedule templates",

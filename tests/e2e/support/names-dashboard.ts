@@ -1,18 +1,13 @@
 import { PublicKey } from "@solana/web3.js";
 import { startLedger } from "@vesting-index/ledger";
 import { primaryName, registered, rootDomain, tokenized } from "@/tests/support/name-accounts";
-import { sampleAccount } from "./sample-keys";
+import { NAME_WALLETS } from "./sample-keys";
 import { type Dashboard, startDashboard } from "./start-dashboard";
 
 export type NamesDashboard = { url: string; ledgerUrl: string };
 
 const LAMPORTS = 100_000_000_000n;
-
-/** The wallets of the names: `alice.sol` is a token, which its seller can send to its buyer. */
-export const [namedCreator, seller, buyer, bob] = ["named creator", "seller", "buyer", "bob"].map(
-  sampleAccount,
-) as [...[Sample, Sample, Sample, Sample]];
-type Sample = ReturnType<typeof sampleAccount>;
+const { creator, seller, bob } = NAME_WALLETS;
 
 /** Starts a dashboard on a ledger with a name service and two names. */
 export async function startNamesDashboard(): Promise<NamesDashboard & Dashboard> {
@@ -23,7 +18,7 @@ export async function startNamesDashboard(): Promise<NamesDashboard & Dashboard>
     ...(await primaryName("bob.sol", bob.address)),
   ];
   const ledger = await startLedger({ controls: true, accounts });
-  for (const { address } of [namedCreator, seller])
+  for (const { address } of [creator, seller])
     ledger.controls.airdrop(new PublicKey(address).toBytes(), LAMPORTS);
   const settings = { SOLANA_RPC_URL: ledger.url, PRICE_API_URL: "http://127.0.0.1:9" };
   const dashboard = await startDashboard(settings).catch(async (error: unknown) => {

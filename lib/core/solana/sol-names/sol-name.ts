@@ -1,13 +1,13 @@
 /** Top-level domains whose names the name service program stores. */
-export const NAME_TLDS = ["sol", "sns"] as const;
-export type NameTld = (typeof NAME_TLDS)[number];
+const NAME_TLDS = ["sol", "sns"] as const;
+type NameTld = (typeof NAME_TLDS)[number];
 
 /** Maximum names of one list or request. */
 export const MAX_NAMES = 1_000;
 /** Maximum characters of one label, as in the domain name system. */
 const MAX_LABEL = 63;
 /** Two labels, two dots and a top-level domain. */
-export const MAX_NAME_CHARACTERS = 2 * MAX_LABEL + 5;
+const MAX_NAME_CHARACTERS = 2 * MAX_LABEL + 5;
 
 /** A domain, or a subdomain whose `parent` is the label of its domain. Labels are in lower case. */
 export type SolName = { name: string; label: string; parent: string | null; tld: NameTld };

@@ -16,14 +16,14 @@ const ROWS_PER_PAGE = 10;
 
 type ChangedNamesProps = {
   changed: readonly ChangedName[];
-  keeps: boolean;
-  onKeep: (keeps: boolean) => void;
+  isAccepted: boolean;
+  onAccept: (isAccepted: boolean) => void;
   /** Uses the new addresses, which changes the list. */
   onReplace: (names: KnownNames) => void;
 };
 
 /** Lists names that stand for another address than when they were entered. The creator decides before signing. */
-export function ChangedNames({ changed, keeps, onKeep, onReplace }: ChangedNamesProps) {
+export function ChangedNames({ changed, isAccepted, onAccept, onReplace }: ChangedNamesProps) {
   const t = useTranslator();
   const [page, setPage] = useState(0);
   if (changed.length === 0) return null;
@@ -50,8 +50,8 @@ export function ChangedNames({ changed, keeps, onKeep, onReplace }: ChangedNames
         <Checkbox
           id="names-consent"
           label={t("Keep the addresses that the names had when I entered them")}
-          checked={keeps}
-          onChange={(event) => onKeep(event.target.checked)}
+          checked={isAccepted}
+          onChange={(event) => onAccept(event.target.checked)}
         />
         {replacements.length > 0 && (
           <Button onClick={() => onReplace(new Map(replacements.map(({ name, now }) => [name, now])))}>

@@ -35,7 +35,7 @@ export function Signing({ pending, preflight, token, account, onRunning, onNames
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
   const [trusts, setTrusts] = useState(false);
-  const [keeps, setKeeps] = useState(false);
+  const [acceptsNames, setAcceptsNames] = useState(false);
   const [dates, setDates] = useState(preflight.dates);
   const [confirms, setConfirms] = useState(false);
   const now = useNow(1_000);
@@ -57,13 +57,18 @@ export function Signing({ pending, preflight, token, account, onRunning, onNames
   };
   const isRefused =
     (unusual.length > 0 && !consents) ||
-    (changed.length > 0 && !keeps) ||
+    (changed.length > 0 && !acceptsNames) ||
     (unusualAuthorities.length > 0 && !trusts) ||
     (dates.needsConfirmation && !confirms);
   return (
     <div ref={container} tabIndex={-1} className="space-y-4 outline-none">
       {!creation.run.isSuccess && (
-        <ChangedNames {...{ changed, keeps }} onKeep={setKeeps} onReplace={onNames} />
+        <ChangedNames
+          changed={changed}
+          isAccepted={acceptsNames}
+          onAccept={setAcceptsNames}
+          onReplace={onNames}
+        />
       )}
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
       <UnusualAuthorities unusual={unusualAuthorities} trusts={trusts} onTrust={setTrusts} />

@@ -22,7 +22,7 @@ const test = base.extend<object, { service: NamesDashboard & Service }>({
   ],
 });
 
-const KEEP = "Keep the addresses that the names had when I entered them";
+const CONSENT = "Keep the addresses that the names had when I entered them";
 
 /** The button of a wallet shows the shortened address, and its label has the whole one. */
 const SHORTENED = ["label-content-name-mismatch"];
@@ -64,9 +64,9 @@ test("a name that was sold after its entry stops the creation until the creator 
   const sign = page.getByRole("button", { name: "Sign and create campaign" });
   await expect(sign).toBeDisabled();
   expect(await seriousViolations(page, SHORTENED)).toEqual([]);
-  await page.getByRole("checkbox", { name: KEEP }).check();
+  await page.getByRole("checkbox", { name: CONSENT }).check();
   await expect(sign).toBeEnabled();
-  await page.getByRole("checkbox", { name: KEEP }).uncheck();
+  await page.getByRole("checkbox", { name: CONSENT }).uncheck();
 
   await page.getByRole("button", { name: "Use the new address" }).click();
   await page.getByRole("button", { name: "Review campaign" }).click();

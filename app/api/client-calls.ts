@@ -49,6 +49,8 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "POST /api/events/sync": "api.syncEvents({body}.signatures)",
   "GET /api/health": "api.health()",
   "GET /api/mints/{mint}/supply": 'api.supply("{mint}")',
+  "GET /api/names": 'api.primaryNames({query}.addresses.split(","))',
+  "POST /api/names/resolve": "api.resolveNames({body}.names)",
   "GET /api/roots/{merkleRoot}/proofs/{beneficiary}": 'api.proofsOfRoot("{merkleRoot}", "{beneficiary}")',
   "GET /api/labels": "api.labels({query}, signer)",
   "PUT /api/labels": "api.storeLabels({body}.labels, signer)",

@@ -49,6 +49,8 @@ import * as labels from "./labels/route";
 import * as metrics from "./metrics/route";
 import * as lockedSupply from "./mints/[mint]/supply/locked/route";
 import * as supply from "./mints/[mint]/supply/route";
+import * as resolveNames from "./names/resolve/route";
+import * as names from "./names/route";
 import * as prices from "./prices/route";
 import * as registrations from "./registrations/route";
 import * as reminderSubscription from "./reminders/[subscriptionId]/route";
@@ -121,6 +123,8 @@ export const API_ROUTES: Manifest = [
   ["/api/metrics", metrics],
   ["/api/mints/{mint}/supply", supply],
   ["/api/mints/{mint}/supply/locked", lockedSupply],
+  ["/api/names", names],
+  ["/api/names/resolve", resolveNames],
   ["/api/prices", prices],
   ["/api/registrations", registrations],
   ["/api/confirmations", confirmations],

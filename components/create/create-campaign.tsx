@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useState, useSyncExternalStore } from "react";
 import { listPending, type PendingNote } from "@/components/drafts/pending-store";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { withNames } from "@/components/sheet/names-of-sheet";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { useSplit } from "./form/use-split";
@@ -117,6 +118,7 @@ export function CreateCampaign({
                 problems={problems.review}
                 onReview={review}
                 onRunning={setRunning}
+                onNames={(names) => draft.sheet && set({ sheet: withNames(draft.sheet, names) })}
               />
             )}
           </div>

@@ -28,6 +28,7 @@ import {
 } from "@/lib/core/recipients/recipients";
 import type { CellErrors, RowReading } from "@/lib/core/recipients/row-reader";
 import { unclaimableIn, unclaimableText } from "@/lib/core/recipients/unclaimable";
+import { MAX_NAMES } from "@/lib/core/solana/sol-names/sol-name";
 import type { SheetRow } from "./packed-rows";
 import { lineOf, MAX_MARKED_ROWS, numberAt, numberOf, rowCount, rowOf, type Sheet } from "./sheet";
 import { readingsOf, rowReader, type SheetOptions } from "./sheet-readings";
@@ -50,6 +51,8 @@ export type CheckedSheet = {
   errors: ReadonlyMap<number, CellErrors>;
   /** An error of the whole list. */
   listError: string | null;
+  /** Names without an address in the recipient column: at most one more than can be looked up. */
+  unresolved: readonly string[];
   warnings: readonly string[];
 } & Amounts;
 
@@ -105,7 +108,7 @@ export async function checkSheet(
   };
   const { questions, examples } = questionsOf(sheet, survey, { t, read });
   return {
-    ...{ recipients, readingOf, questions, examples, listError },
+    ...{ recipients, readingOf, questions, examples, listError, unresolved: [...marks.unresolved] },
     ...{ errors: marks.byLine, warnings: [...(sheet.notes ?? []), ...marks.notes, ...warnings] },
     ...amounts,
   };
@@ -164,6 +167,13 @@ function withAbort(
 class Marks {
   readonly byLine = new Map<number, CellErrors>();
   readonly notes: string[] = [];
+  readonly unresolved = new Set<string>();
+
+  /** Returns the errors of a row, and notes its name if it has no address. */
+  errorsOf({ errors, unresolved }: Extract<RowReading, { errors: CellErrors }>): CellErrors {
+    if (unresolved && this.unresolved.size <= MAX_NAMES) this.unresolved.add(unresolved);
+    return errors;
+  }
 
   add(line: number, errors: CellErrors): void {
     const known = this.byLine.get(line);
@@ -222,7 +232,7 @@ async function readRows(
     const again = reading ?? read(rowOf(sheet, number));
     if (again.total && again.total.amount !== null)
       return totalError(lineOf(sheet, number), again.total) ?? "skip";
-    return "errors" in again ? again.errors : null;
+    return "errors" in again ? marks.errorsOf(again) : null;
   };
   await processInChunks({ count, chunkSize: ROWS_PER_CHUNK, scheduler }, (from, to) => {
     for (let position = from; position < to; position++) {

@@ -4,6 +4,7 @@ import type { Bytes } from "@/lib/core/merkle/leaf-list";
 import { defaultsFor } from "@/lib/core/recipients/file-header";
 import { type FileRowReading, fileRowReader } from "@/lib/core/recipients/file-rows";
 import { type Answers, QUESTION_IDS, type QuestionId } from "@/lib/core/recipients/questions";
+import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
 import { RecipientList } from "@/lib/core/recipients/recipient-list";
 import type { Proofs } from "@/lib/core/recipients/row-reader";
 import type { SheetRow } from "./packed-rows";
@@ -22,9 +23,15 @@ export type SheetOptions = {
   mint?: string;
 };
 
-/** Returns a reader for the rows of a sheet. */
-export function rowReader({ header, answers }: Sheet, { t, decimals, defaults }: SheetOptions) {
-  const read = fileRowReader(header, { ...answers, t, decimals, defaults: defaultsFor(header, defaults) });
+const NO_NAMES: KnownNames = new Map();
+
+/** Returns a reader for the rows of a sheet. Names are looked up for a new campaign alone. */
+export function rowReader(
+  { header, answers, names = NO_NAMES }: Sheet,
+  { t, decimals, defaults, isRotation }: SheetOptions,
+) {
+  const given = { ...answers, t, decimals, defaults: defaultsFor(header, defaults) };
+  const read = fileRowReader(header, { ...given, ...(!isRotation && { names }) });
   return ({ line, cells }: SheetRow): FileRowReading => read(line, cells);
 }
 
@@ -104,6 +111,7 @@ export class Readings {
 type CachedReadings = {
   header: Sheet["header"];
   answers: Answers;
+  names: KnownNames | undefined;
   options: SheetOptions;
   readings: Readings;
 };
@@ -112,11 +120,11 @@ type CachedReadings = {
 const known = new WeakMap<Bytes, CachedReadings>();
 
 export function readingsOf(sheet: Sheet, options: SheetOptions): Readings {
-  const { text, header, answers } = sheet;
+  const { text, header, answers, names } = sheet;
   const last = known.get(text);
-  if (last && last.header === header && last.answers === answers && last.options === options)
-    return last.readings;
+  const isSame = last?.header === header && last.answers === answers && last.names === names;
+  if (isSame && last.options === options) return last.readings;
   const readings = new Readings(sheet, options);
-  known.set(text, { header, answers, options, readings });
+  known.set(text, { header, answers, names, options, readings });
   return readings;
 }

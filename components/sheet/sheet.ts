@@ -1,6 +1,7 @@
 import { message } from "@/lib/core/i18n/translator";
 import { type FileColumn, RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { Answers } from "@/lib/core/recipients/questions";
+import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
 import type { RecipientList } from "@/lib/core/recipients/recipient-list";
 import { type PackedRows, packedRow, RowPacker, type SheetRow } from "./packed-rows";
 
@@ -23,6 +24,8 @@ export type Sheet = PackedRows & {
   answers: Answers;
   /** Whether the user confirmed that the unused columns can be ignored. */
   acceptsUnused: boolean;
+  /** Names in the recipient column that were looked up. Their addresses stay until the user replaces them. */
+  names?: KnownNames;
   /** Notes of the parser, for example about lines above the header. */
   notes?: readonly string[];
 };

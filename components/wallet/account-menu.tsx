@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { PrimaryName } from "@/components/address/primary-name";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -59,7 +60,8 @@ function AccountItems({ account, onNonces, onVault }: AccountItemsProps) {
   return (
     <Menu trigger={trigger} label={t("Wallet")}>
       <MenuHeading>
-        {account.walletName} · <span className="font-mono">{shortAddress(account.address)}</span>
+        {account.walletName} · <span className="font-mono">{shortAddress(account.address)}</span>{" "}
+        <PrimaryName address={account.address} />
       </MenuHeading>
       <MenuItem onSelect={() => void copyText(account.address)}>
         <Icon name="copy" className="size-4" /> {t("Copy address")}

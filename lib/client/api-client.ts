@@ -33,6 +33,7 @@ import {
 import { paymentsPage } from "@/lib/contract/payment";
 import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { reminderCreatedView, remindersView } from "@/lib/contract/reminder";
+import { primaryNamesView, resolvedNamesView } from "@/lib/contract/sol-names";
 import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
 import { statementAnswer } from "@/lib/contract/statement/response";
 import { supplyView } from "@/lib/contract/supply/view";
@@ -282,6 +283,17 @@ export class ApiClient {
 
   /** Returns the locked, vested, claimed and returned amounts of a mint over its verified campaigns. */
   supply = (mint: string) => this.request(`/api/mints/${mint}/supply`, { answer: supplyView });
+
+  /**
+   * Returns the current address of each name such as `alice.sol`, or the reason why it has none; at most 1,000
+   * names. Store the address, because a name can change its owner.
+   */
+  resolveNames = (names: readonly string[]) =>
+    this.request("/api/names/resolve", { answer: resolvedNamesView, json: { names }, repeatable: true });
+
+  /** Returns the primary name of each address for display, or null; at most 50 addresses. */
+  primaryNames = (addresses: readonly string[]) =>
+    this.request("/api/names", { answer: primaryNamesView, query: { addresses: addresses.join(",") } });
 
   activity = (address: string, query: Paging & Verification = {}) =>
     this.request(`/api/activity/${address}`, { answer: activityPage, query });

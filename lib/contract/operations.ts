@@ -3,6 +3,7 @@ import { PRIORITY_LEVELS } from "@/lib/core/plans/priority-choices";
 import { findingView } from "./finding";
 import { leafItem, leafView } from "./leaf";
 import type { TokenNames } from "./names";
+import { nameWithAddress } from "./sol-names";
 import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds } from "./wire";
 
 /** Response of POST /api/campaigns. */
@@ -85,6 +86,7 @@ export const importedView = z
           .meta({ id: "ImportError" }),
       )
       .describe("all errors with their rows"),
+    names: z.array(nameWithAddress).describe("names in the file, with the addresses that replaced them"),
     warnings,
   })
   .meta({ id: "ImportedRecipients" });

@@ -42,6 +42,8 @@ const INDEPENDENT = [
   "GET /api/snapshots",
   "GET /api/snapshots/{slot}/files/{sha256}",
   "GET /api/snapshots/{slot}/manifest.json",
+  "GET /api/names",
+  "POST /api/names/resolve",
   "GET /api/prices",
   "GET /api/schedule-templates",
   "POST /api/simulate-vesting",

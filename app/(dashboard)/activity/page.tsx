@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/address/address-form";
+import { PrimaryName } from "@/components/address/primary-name";
 import { ActivityTable } from "@/components/campaign/activity-table";
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind, EventKinds } from "@/components/campaign/event-kinds";
 import { DownloadLinks } from "@/components/export/download-links";
@@ -37,7 +38,8 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
       <PageHeader title={t("Activity")}>
         {address ? (
           <>
-            {t("Events in campaigns of this wallet")} · <Address address={address} name="address" ends={6} />
+            {t("Events in campaigns of this wallet")} · <Address address={address} name="address" ends={6} />{" "}
+            <PrimaryName address={address} />
           </>
         ) : (
           t("Events in the campaigns that an address created or receives from, newest first.")

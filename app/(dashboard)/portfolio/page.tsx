@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/address/address-form";
+import { PrimaryName } from "@/components/address/primary-name";
 import { ClaimEverything } from "@/components/claim-everything/claim-everything-button";
 import { AddressFiles } from "@/components/export/address-files";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -82,7 +83,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
   return (
     <>
       <PageHeader title={t("Portfolio")}>
-        <Address address={address} name="recipient" ends={6} />
+        <Address address={address} name="recipient" ends={6} /> <PrimaryName address={address} />
       </PageHeader>
       <div className="space-y-4 sm:space-y-6">
         <LivePage source={{ kind: "progress", address }} shown={progressState(progress)} />

@@ -8,6 +8,7 @@ import { RecipientGrid } from "@/components/sheet/grid/recipient-grid";
 import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
+import { SheetNames } from "@/components/sheet/sheet-names";
 import { useHistory } from "@/components/sheet/use-history";
 import { Button } from "@/components/ui/button";
 import type { Token } from "@/lib/contract/names";
@@ -59,6 +60,7 @@ export function SheetForm({ draft, set, errors, token, sheet, checked, onFile }:
         </p>
       )}
       <ConfirmationFold sheet={sheet} onChange={onChange} />
+      <SheetNames {...{ sheet, checked, onChange }} />
       <ListPreview checked={checked} token={token} />
       <RecipientGrid {...{ sheet, checked, history, token, onFile }} readsHeader />
     </>

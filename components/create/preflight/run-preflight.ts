@@ -17,6 +17,7 @@ import {
   checkWallet,
   type Subject,
 } from "./checks";
+import { checkNames, type NameFindings, namesNote, type UsedName } from "./names";
 import { findPastDates, pastDatesNote } from "./past-dates";
 import { checkRecipients, type RecipientFindings, type UnusualRecipient } from "./recipients";
 
@@ -28,6 +29,7 @@ export type Preflight = {
   payable: PayablePlan[];
   dates: PastDates;
   recipients: Omit<RecipientFindings, "lost">;
+  names: NameFindings;
   authorities: AuthorityFindings;
 };
 
@@ -38,7 +40,7 @@ type Report = (id: CheckId, state: CheckState) => void;
  * when a check fails, and passes the reason to `report`.
  */
 export async function runPreflight(
-  subject: Subject & { now: bigint },
+  subject: Subject & { now: bigint; names: readonly UsedName[] },
   report: Report,
 ): Promise<Preflight | null> {
   const { t, pending, token, now } = subject;
@@ -62,6 +64,10 @@ export async function runPreflight(
     if (first) throw new CheckFailure(lostText(t, first, found.lost.length));
     return { found, note: recipientsNote(t, found), needsReview: found.unusual.length > 0 };
   });
+  const names = await check("names", async () => {
+    const found = await checkNames(subject.names);
+    return { found, note: namesNote(t, found), needsReview: found.changed.length > 0 };
+  });
   const authorities = await check("authorities", async () => {
     const found = await checkAuthorities(t, pending);
     return { found, note: found.note, needsReview: found.unusual.length > 0 };
@@ -71,8 +77,8 @@ export async function runPreflight(
     return null;
   }
   const payable = await check("simulation", () => checkSimulation(subject));
-  if (!payable || !network || !costs || !dates || !recipients || !authorities) return null;
-  return { network, costs, payable, dates, recipients, authorities };
+  if (!payable || !network || !costs || !dates || !recipients || !names || !authorities) return null;
+  return { network, costs, payable, dates, recipients, names, authorities };
 }
 
 type Finding<T> = { found: T; note: string; needsReview?: boolean };

@@ -20,6 +20,7 @@ import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { campaignControls } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
+import { NameList } from "../preflight/changed-names";
 import type { Preflight } from "../preflight/run-preflight";
 import { OfflineCheck } from "./offline-check";
 
@@ -77,6 +78,11 @@ export function CreationReview({
         <ReviewFold title={t("Recipients: {allocations}", { allocations: allocationsText(t, counts) })}>
           <RecipientList leaves={leaves} token={token} treeAddress={treeAddress} />
         </ReviewFold>
+        {preflight.names.used.length > 0 && (
+          <ReviewFold title={t("Names: {count}", { count: preflight.names.used.length })} isOpenFirst>
+            <NameList used={preflight.names.used} />
+          </ReviewFold>
+        )}
         {checks && (
           <ReviewFold title={t("Checks before signing")} isOpenFirst={needsReview(preflight)}>
             {checks}
@@ -92,8 +98,11 @@ export function CreationReview({
 }
 
 /** Returns whether a check found something that the creator decides. */
-const needsReview = ({ dates, recipients, authorities }: Preflight) =>
-  dates.needsConfirmation || recipients.unusual.length > 0 || authorities.unusual.length > 0;
+const needsReview = ({ dates, recipients, names, authorities }: Preflight) =>
+  dates.needsConfirmation ||
+  names.changed.length > 0 ||
+  recipients.unusual.length > 0 ||
+  authorities.unusual.length > 0;
 
 /** `count` is the number of recipients, and `leaves` the number of allocations. */
 type Counts = { count: number; leaves: number };

@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
+import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
 import type { CheckedDraft } from "../form/campaign-draft";
 import { CheckList } from "../preflight/check-list";
 import type { Preparation } from "./use-preparation";
@@ -27,10 +28,13 @@ type FinishCardProps = {
    * it.
    */
   onRunning: (treeAddress: string) => void;
+  /** Uses other addresses for names, which changes the list. */
+  onNames: (names: KnownNames) => void;
 };
 
 /** Builds the tree, runs the checks, shows the campaign to create, then signs and registers it. */
-export function FinishCard({ preparation, checked, token, problems, onReview, onRunning }: FinishCardProps) {
+export function FinishCard(props: FinishCardProps) {
+  const { preparation, checked, token, problems, onReview, onRunning, onNames } = props;
   const t = useTranslator();
   const { account } = useWallet();
   const { prepare, prepared, percent, checks } = preparation;
@@ -38,7 +42,7 @@ export function FinishCard({ preparation, checked, token, problems, onReview, on
     <>
       {prepared?.preflight && account ? (
         <Signing
-          {...{ token, account, onRunning }}
+          {...{ token, account, onRunning, onNames }}
           pending={prepared.pending}
           preflight={prepared.preflight}
           key={prepared.pending.treeAddress}

@@ -10,6 +10,8 @@ import { exportLabel } from "@/components/squads/export-label";
 import { Button } from "@/components/ui/button";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
+import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
+import { ChangedNames } from "../preflight/changed-names";
 import { findPastDates, PastDatesConfirmation } from "../preflight/past-dates";
 import type { Preflight } from "../preflight/run-preflight";
 import { UnusualAuthorities, UnusualRecipients } from "../preflight/unusual-accounts";
@@ -22,20 +24,24 @@ type SigningProps = {
   token: Token;
   account: WalletAccount;
   onRunning: (treeAddress: string) => void;
+  /** Uses other addresses for names, which changes the list. */
+  onNames: (names: KnownNames) => void;
   children: ReactNode;
 };
 
 /** Shows the review before the signatures, then the progress of the creation. */
-export function Signing({ pending, preflight, token, account, onRunning, children }: SigningProps) {
+export function Signing({ pending, preflight, token, account, onRunning, onNames, children }: SigningProps) {
   const t = useTranslator();
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
   const [trusts, setTrusts] = useState(false);
+  const [acceptsNames, setAcceptsNames] = useState(false);
   const [dates, setDates] = useState(preflight.dates);
   const [confirms, setConfirms] = useState(false);
   const now = useNow(1_000);
   const { unusual } = preflight.recipients;
   const unusualAuthorities = preflight.authorities.unusual;
+  const { changed } = preflight.names;
   const container = useRef<HTMLDivElement>(null);
   // The button that opened this view is gone, so the focus moves to the next content.
   useEffect(() => container.current?.focus(), []);
@@ -51,10 +57,19 @@ export function Signing({ pending, preflight, token, account, onRunning, childre
   };
   const isRefused =
     (unusual.length > 0 && !consents) ||
+    (changed.length > 0 && !acceptsNames) ||
     (unusualAuthorities.length > 0 && !trusts) ||
     (dates.needsConfirmation && !confirms);
   return (
     <div ref={container} tabIndex={-1} className="space-y-4 outline-none">
+      {!creation.run.isSuccess && (
+        <ChangedNames
+          changed={changed}
+          isAccepted={acceptsNames}
+          onAccept={setAcceptsNames}
+          onReplace={onNames}
+        />
+      )}
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
       <UnusualAuthorities unusual={unusualAuthorities} trusts={trusts} onTrust={setTrusts} />
       <CreationReview

@@ -10,7 +10,12 @@ import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
 import type { CheckStates } from "../preflight/check-list";
 
 const loadChecks = () =>
-  Promise.all([import("./prepare-campaign"), import("../preflight/run-preflight"), import("./signing")]);
+  Promise.all([
+    import("./prepare-campaign"),
+    import("../preflight/run-preflight"),
+    import("../preflight/names"),
+    import("./signing"),
+  ]);
 
 type PreparationInput = {
   draft: CampaignDraft;
@@ -34,13 +39,14 @@ export function usePreparation({ draft, checked, token, programId, draftId }: Pr
   const prepare = useMutation({
     mutationFn: async (account: WalletAccount) => {
       setChecks({});
-      const [{ prepareCampaign }, { runPreflight }] = await loadChecks();
+      const [{ prepareCampaign }, { runPreflight }, { usedNames }] = await loadChecks();
       setPercent(0);
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const to = { t, creator: account.address, programId, draftId, onProgress };
       const pending = await prepareCampaign(draft, checked, to);
+      const names = await usedNames(draft.mode === "many" ? draft.sheet : null);
       setPercent(null);
-      const preflight = await runPreflight({ t, pending, token, account, now }, (id, state) =>
+      const preflight = await runPreflight({ t, pending, token, account, now, names }, (id, state) =>
         setChecks((before) => ({ ...before, [id]: state })),
       );
       return { draft, pending, preflight };

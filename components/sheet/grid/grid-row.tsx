@@ -8,6 +8,7 @@ import { CellEditor, type CellMove } from "./cell-editor";
 import { COLUMN_LOOKS } from "./columns";
 import type { GridColumn } from "./edits";
 import type { ViewRow } from "./grid-view";
+import { NameAddress } from "./name-address";
 
 type GridRowProps = {
   id: string;
@@ -17,6 +18,8 @@ type GridRowProps = {
   view: ViewRow;
   columns: readonly GridColumn[];
   errors: CellErrors | undefined;
+  /** Returns the address of a name; null for any other text. */
+  addressOf: (text: string) => string | null;
   /** The content of the column after the cells. */
   extra: ReactNode;
   /** The active column, if the active cell is in this row. */
@@ -161,6 +164,7 @@ function TextCell(props: TextCellProps) {
       <span className={`block wrap-anywhere ${face} ${view.isRemoved ? "line-through" : ""}`}>
         {isTime(column.column) ? <TimeText text={text} /> : text || "\u00a0"}
       </span>
+      {column.column === "beneficiary" && <NameAddress address={props.addressOf(text)} />}
       {error && (
         <span id={errorId} className="block font-sans text-xs text-danger">
           {error}

@@ -128,6 +128,7 @@ function GridBody({ grid, block, checked, extra, onRestore, id, virtualizer, act
           <GridRow
             key={shown.key}
             {...{ id, columns }}
+            addressOf={grid.addressOf}
             index={at}
             virtualIndex={item.index}
             view={shown}

@@ -8,6 +8,7 @@ import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
 import type { GridExtra } from "./grid-table";
+import { NameAddress } from "./name-address";
 import type { Grid } from "./use-grid";
 
 /** The height of a row with two lines, in pixels. */
@@ -61,6 +62,7 @@ export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsP
               measure={virtualizer.measureElement}
               {...{ item, at, row, isRemoved, extra }}
               address={textOf(row, "beneficiary")}
+              resolved={grid.addressOf(textOf(row, "beneficiary"))}
               amount={textOf(row, "amount")}
               errors={isRemoved ? undefined : checked.errors.get(row.line)}
               onOpen={() => (isRemoved ? onRestore(row) : grid.setOpened(row.line))}
@@ -78,6 +80,8 @@ type PhoneRowProps = {
   row: SheetRow;
   isRemoved: boolean;
   address: string;
+  /** The address of a name in the recipient column. */
+  resolved: string | null;
   amount: string;
   errors: CellErrors | undefined;
   extra: GridExtra;
@@ -86,7 +90,7 @@ type PhoneRowProps = {
 };
 
 function PhoneRow(props: PhoneRowProps) {
-  const { item, at, row, isRemoved, address, amount, errors, extra, onOpen, measure } = props;
+  const { item, at, row, isRemoved, address, resolved, amount, errors, extra, onOpen, measure } = props;
   const t = useTranslator();
   const [error] = Object.values(errors ?? {});
   return (
@@ -118,14 +122,20 @@ function PhoneRow(props: PhoneRowProps) {
             <span className="sr-only">
               {isRemoved
                 ? t("Restore {address}", { address })
-                : t("Edit row {row}: {address}, {amount}", { row: `${row.line}`, address, amount })}
+                : t("Edit row {row}: {address}, {amount}", {
+                    ...{ row: `${row.line}`, amount },
+                    address: resolved === null ? address : `${address} (${resolved})`,
+                  })}
             </span>
             <span
               aria-hidden="true"
               className={`flex justify-between gap-3 ${isRemoved ? "line-through" : ""}`}
             >
               {/* Whole, because addresses with the same ends can differ in the middle. */}
-              <span className="min-w-0 font-mono text-xs wrap-anywhere">{address || "–"}</span>
+              <span className="min-w-0 font-mono text-xs wrap-anywhere">
+                {address || "–"}
+                <NameAddress address={resolved} />
+              </span>
               <span className="shrink-0 font-medium tabular-nums">{amount || "–"}</span>
             </span>
             <span className={`block text-xs ${error ? "text-danger" : "line-clamp-2 text-ink-soft"}`}>

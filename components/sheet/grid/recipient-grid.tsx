@@ -118,6 +118,7 @@ function OpenedRow(
       key={opened}
       {...{ row, checked, token }}
       columns={grid.columns}
+      addressOf={grid.addressOf}
       note={noteOf?.(opened)}
       onSave={(cells) => {
         grid.setCells(row, cells);

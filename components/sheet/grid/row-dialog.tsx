@@ -11,12 +11,15 @@ import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
 import { FIELD_TITLES } from "./columns";
 import { type GridColumn, withText } from "./edits";
+import { NameAddress } from "./name-address";
 import { RowReading } from "./row-reading";
 
 type RowDialogProps = {
   row: SheetRow;
   columns: readonly GridColumn[];
   checked: CheckedSheet;
+  /** Returns the address of a name; null for any other text. */
+  addressOf: (text: string) => string | null;
   token: Token;
   note: ReactNode;
   onSave: (cells: readonly string[]) => void;
@@ -26,7 +29,7 @@ type RowDialogProps = {
 
 /** Edits all cells of a row. Stores them when the user saves the row. */
 export function RowDialog(props: RowDialogProps) {
-  const { row, columns, checked, token, note, onSave, onRemove, onClose } = props;
+  const { row, columns, checked, addressOf, token, note, onSave, onRemove, onClose } = props;
   const t = useTranslator();
   const [cells, setCells] = useState(row.cells);
   const errors = checked.errors.get(row.line);
@@ -60,6 +63,7 @@ export function RowDialog(props: RowDialogProps) {
                 className={column === "beneficiary" ? "font-mono text-xs!" : ""}
                 onChange={({ target }) => setCells(withText(cells, position, target.value))}
               />
+              {column === "beneficiary" && <NameAddress address={addressOf(textAt(position))} />}
             </Field>
           );
         })}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import type { CheckedSheet } from "../check-sheet";
+import { addressOfName } from "../names-of-sheet";
 import type { SheetRow } from "../packed-rows";
 import { lineOf, numberAt, rowCount, type Sheet, withNewRow, withoutRow } from "../sheet";
 import { gridColumns, withRows, withText } from "./edits";
@@ -110,6 +111,8 @@ export function useGrid({ sheet, checked, onChange, filters, errorsLabel, remove
   return {
     ...{ columns, view, active, editing, opened, query, filter, filters: all, errorIndexes },
     ...{ activate, setEditing, setOpened, setQuery, filterBy, setCells, setText, add, goToNextError },
+    /** Returns the address that replaces a name in the recipient column; null for any other text. */
+    addressOf: (text: string) => addressOfName(sheet, text),
     remove: (line: number) => onChange(withoutRow(sheet, line)),
   };
 }

@@ -65,6 +65,8 @@ const OPERATION_NAMES: Readonly<Record<string, string>> = {
   "GET /api/labels": "List labels",
   "PUT /api/labels": "Store labels",
   "DELETE /api/labels": "Delete all labels",
+  "GET /api/names": "Get primary names",
+  "POST /api/names/resolve": "Resolve names",
   "GET /api/stream": "Stream events",
   "POST /api/simulate-vesting": "Simulate vesting",
   "GET /api/schedule-templates": "List schedule templates",

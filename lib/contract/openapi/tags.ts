@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   snapshots: { title: "Snapshots", text: "The index as files, from which a mirror starts." },
   events: { title: "Indexing", text: "Requests to index transactions." },
   mints: { title: "Supply", text: "Locked, vested and claimed amounts of a mint." },
+  names: { title: "Names", text: "Names of the Solana Name Service, such as alice.sol." },
   tokens: { title: "Token logos", text: "Logos of tokens." },
   prices: { title: "Token prices", text: "Prices of tokens in US dollars." },
   health: { title: "Health", text: "Health of the service." },

@@ -4,13 +4,17 @@ import { columnTraits, type FileColumn, isInBaseUnits } from "./file-header";
 import { withoutInvisible } from "./number-text";
 import { type AmountOptions, parseAmount } from "./parse-amount";
 import type { Answers } from "./questions";
+import type { KnownNames } from "./read-name-cell";
 import { readRow } from "./read-row";
 import { amountText } from "./reading-text";
 import type { CellErrors, RowReading } from "./row-reader";
 import type { RecipientColumn } from "./titles";
 
 export type FileOptions = Answers &
-  Partial<AmountOptions> & { defaults: Partial<Record<RecipientColumn, string | undefined>> };
+  Partial<AmountOptions> & {
+    defaults: Partial<Record<RecipientColumn, string | undefined>>;
+    names?: KnownNames | undefined;
+  };
 
 /** A row that is labeled as a total, with its amount; null if the amount is unreadable. */
 export type TotalRow = { word: string; amount: bigint | null };

@@ -1,6 +1,7 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { isNameText } from "@/lib/core/solana/sol-names/sol-name";
 import { RELEASE_TYPE_NAMES, ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import type { ColumnTraits } from "./file-header";
@@ -9,6 +10,7 @@ import { type AmountOptions, type DecimalMark, parseAmount } from "./parse-amoun
 import { isLengthText } from "./parse-length";
 import { type DateOrder, parseTime } from "./parse-time";
 import { type Answers, CHOICES, type QuestionId, type Readings } from "./questions";
+import { type KnownNames, readNameCell } from "./read-name-cell";
 import { amountText, timeText } from "./reading-text";
 import type { RecipientColumn } from "./titles";
 
@@ -16,6 +18,8 @@ import type { RecipientColumn } from "./titles";
 export type RowOptions = Answers &
   Partial<AmountOptions> & {
     traits?: ColumnTraits;
+    /** The addresses of names in the recipient column. Without it, names are errors. */
+    names?: KnownNames | undefined;
     /** True while the result of a possible answer is computed. */
     isHypothetical?: boolean;
   };
@@ -37,7 +41,12 @@ export type RowQuestion = { question: QuestionId; column: RecipientColumn; readi
  */
 export type RowReading = { proofs: Proofs } & (
   | { recipient: Recipient; rest: readonly Recipient[]; leafIndex: number | null }
-  | { errors: CellErrors; questions: RowQuestion[] }
+  | {
+      errors: CellErrors;
+      questions: RowQuestion[];
+      /** The name in the recipient column, if it has no address. */
+      unresolved?: string | undefined;
+    }
 );
 
 export type CellReader = (column: RecipientColumn) => string | undefined;
@@ -60,6 +69,7 @@ export class RowReader {
   readonly t: Translator;
   readonly errors: CellErrors = {};
   private readonly questions: RowQuestion[] = [];
+  private unresolved: string | undefined;
   private readonly proofs: Proofs = { decimalMark: null, dateOrder: null };
 
   constructor(
@@ -87,9 +97,9 @@ export class RowReader {
   readTimes(): RowReading {
     const recipient: Recipient = { row: this.row, ...this.recipient() };
     const leafIndex = this.number("leafIndex", 0xffff_ffff);
-    const { errors, questions, proofs } = this;
+    const { errors, questions, proofs, unresolved } = this;
     return Object.keys(errors).length > 0
-      ? { errors, questions, proofs }
+      ? { errors, questions, proofs, unresolved }
       : { recipient, rest: NOTHING_MORE, leafIndex, proofs };
   }
 
@@ -113,9 +123,9 @@ export class RowReader {
 
   /** Returns the row with these leaves, or its errors. */
   end(leaves: readonly Omit<Recipient, "row">[]): RowReading {
-    const { errors, questions, proofs, row } = this;
+    const { errors, questions, proofs, unresolved, row } = this;
     const [recipient, ...rest] = leaves.map((leaf) => ({ row, ...leaf }));
-    if (Object.keys(errors).length > 0 || !recipient) return { errors, questions, proofs };
+    if (Object.keys(errors).length > 0 || !recipient) return { errors, questions, proofs, unresolved };
     return { recipient, rest: rest.length > 0 ? rest : NOTHING_MORE, leafIndex: null, proofs };
   }
 
@@ -152,10 +162,19 @@ export class RowReader {
     const given = this.text("beneficiary");
     const text = given && withoutInvisible(given);
     if (text === null || isAddress(text)) return text ?? "";
+    if (isNameText(text)) return this.named(text);
     const foreign = foreignCharacter(text);
     this.errors.beneficiary = foreign
       ? t("Not a Solana address: character {position} ({code}) is not allowed in addresses.", foreign)
       : t("Not a Solana address (base58, 32 bytes).");
+    return "";
+  }
+
+  private named(text: string): string {
+    const cell = readNameCell(text, this.options.names, this.t);
+    if ("address" in cell) return cell.address;
+    this.errors.beneficiary = cell.error;
+    this.unresolved = cell.unresolved;
     return "";
   }
 

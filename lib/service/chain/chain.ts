@@ -10,6 +10,7 @@ import { inParts } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
 import { type FinalReport, type FinalWanted, readFinalReports } from "./final-reports";
 import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
+import { readLargestHolders } from "./largest-holders";
 import type { CallOptions } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";
 import { readReports } from "./transaction-report";
@@ -136,6 +137,11 @@ export class Chain extends LedgerHistory {
       return answer.value;
     });
     return joinAccounts(parts, addresses.length);
+  }
+
+  /** Returns the largest token account of each mint in the requested order; null for a mint without tokens. */
+  getLargestHolders(mints: readonly string[], options: ContextOptions = {}): Promise<(string | null)[]> {
+    return readLargestHolders(this.rpc, mints, { config: this.config(options), options });
   }
 
   /** Returns vesting trees in the requested order; null if the program has no readable tree at an address. */

@@ -7,6 +7,7 @@ import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-
 import type { Services } from "@/lib/service/services";
 import { type CheckedAccounts, checkAccounts } from "./account-checks";
 import { type ImportedFile, refuseUnusable } from "./import-recipients";
+import type { FileOfNames } from "./import-with-names";
 
 /**
  * Returns the response of an import as JSON, after its recipients and the mint were looked up. Rows whose
@@ -15,7 +16,7 @@ import { type ImportedFile, refuseUnusable } from "./import-recipients";
  */
 export async function checkedImportJson(
   { chain }: Pick<Services, "chain">,
-  { head, recipients, lookup }: ImportedFile,
+  { imported: { head, recipients, lookup }, names }: FileOfNames,
   { mint, signal }: { mint?: string | undefined; signal?: AbortSignal },
 ): Promise<AsyncGenerator<Bytes>> {
   const { unusual, warnings, ...accounts } = await checkAccounts(chain, { ...lookup, mint }, signal);
@@ -30,7 +31,7 @@ export async function checkedImportJson(
       ? null
       : await runWorkerJob("removeRecipients", { recipients, addresses: lost }, { signal });
   const checked = {
-    ...head,
+    ...{ ...head, names },
     validRows: stored?.rows ?? head.validRows,
     errors: [...head.errors, ...problems].sort((a, b) => a.row - b.row),
     // The check of the list alone may have produced the same warning.

@@ -9,14 +9,17 @@ const MAX_DETAILS = 100;
 
 /** A parsed file. Its recipients are JSON text, because a long list is transferred between threads. */
 export type ImportedFile = {
-  head: Omit<RecipientsImport, "recipients" | "lookup">;
+  head: Omit<RecipientsImport, "recipients" | "lookup" | "unknownNames">;
   recipients: Bytes;
   lookup: RecipientsImport["lookup"];
 };
 
+/** A file with names whose addresses are needed to read it. */
+export type FileWithNames = { unknownNames: string[]; upload: Bytes };
+
 /**
- * Reads the recipients file of a complete upload: the body itself, or the multipart field `file`. Source:
- * POST /api/campaigns/import.
+ * Reads the recipients file of a complete upload: the body itself, or the multipart field `file`. Returns the
+ * upload again if it contains names without a known address. Source: POST /api/campaigns/import.
  * @throws AMBIGUOUS_FILE if the file has more than one interpretation
  * @throws VALIDATION_ERROR if the file has no valid row; details list the errors
  */
@@ -24,7 +27,7 @@ export async function importUpload(of: {
   upload: Bytes;
   contentType: string;
   options: ImportOptions;
-}): Promise<ImportedFile> {
+}): Promise<ImportedFile | FileWithNames> {
   const { contentType, options } = of;
   const stream = new Blob([of.upload]).stream();
   const isForm = contentType.toLowerCase().startsWith("multipart/");
@@ -40,8 +43,9 @@ export async function importUpload(of: {
       detailsOf(imported),
     );
   }
+  const { recipients, lookup, unknownNames, ...head } = imported;
+  if (unknownNames.length > 0) return { unknownNames, upload: of.upload };
   refuseUnusable(imported);
-  const { recipients, lookup, ...head } = imported;
   return { head, recipients: new TextEncoder().encode(toJson(recipients)), lookup };
 }
 

@@ -16,11 +16,13 @@ import { inLeafOrder } from "@/lib/core/recipients/leaf-order";
 import { type AmountSummary, summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questions";
+import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
 import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
 import { findRecipientErrors, type Recipient, recipientWarnings } from "@/lib/core/recipients/recipients";
 import type { Proofs } from "@/lib/core/recipients/row-reader";
 import { findUnclaimable, type OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
+import { MAX_NAMES } from "@/lib/core/solana/sol-names/sol-name";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { MAX_LOOKUPS } from "./account-checks";
 import { FileError, readFileLines } from "./file-lines";
@@ -54,6 +56,8 @@ export type RecipientsImport = {
   errors: RowError[];
   warnings: string[];
   lookup: FileLookup;
+  /** Names that were not looked up: at most one more than the maximum. */
+  unknownNames: string[];
 };
 
 export type ImportOptions = Answers & {
@@ -62,6 +66,8 @@ export type ImportOptions = Answers & {
   /** Token decimals; if set, amounts are decimal token amounts instead of base units. */
   decimals?: number | undefined;
   maxRows: number;
+  /** The addresses of names in the recipient column. Without it, names are errors. */
+  names?: KnownNames | undefined;
   /** Values for columns that the file does not have, in the format of a cell. */
   defaults?: Partial<Record<RecipientColumn, string | undefined>>;
 };
@@ -127,6 +133,7 @@ class FileReader {
   private readonly warnings: string[] = [];
   private totalRows = 0;
   private errorCount = 0;
+  private readonly unknownNames = new Set<string>();
 
   constructor(private readonly options: ImportOptions) {
     this.survey = new ColumnSurvey(options);
@@ -184,6 +191,7 @@ class FileReader {
       recipients: stored,
       totalRows,
       validRows,
+      unknownNames: [...this.unknownNames],
       lookup: { addresses: [...positions.keys()], rows, total, amounts, decimals },
       ...this.reported([...recipientWarnings(stored), ...keylessWarnings(stored), ...unlikely]),
     };
@@ -283,6 +291,9 @@ class FileReader {
     if (total && total.amount !== null) return this.takeTotal(row, { ...total, amount: total.amount });
     this.survey.add(row, reading);
     if ("recipient" in reading) return this.take(row, reading);
+    const { unresolved } = reading;
+    if (unresolved && !this.options.names?.has(unresolved) && this.unknownNames.size <= MAX_NAMES)
+      this.unknownNames.add(unresolved);
     for (const [field, message] of Object.entries(reading.errors)) {
       const question = reading.questions.find(({ column }) => column === field);
       const name = field === "row" ? "" : field;

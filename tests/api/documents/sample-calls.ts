@@ -14,6 +14,7 @@ import {
   addReminder,
   addressOf,
   certificateFor,
+  namedWallet,
   rotated,
   type SampleService,
   storeCertificate,
@@ -219,6 +220,8 @@ export const SAMPLE_CALLS: Readonly<
   "GET /api/openapi.json": () => call(),
   "GET /api/mints/{mint}/supply": onMint,
   "GET /api/mints/{mint}/supply/locked": onMint,
+  "GET /api/names": () => call({ query: { addresses: addressOf(namedWallet) } }),
+  "POST /api/names/resolve": () => call({ body: { names: ["alice.sol", "nobody.sol"] } }),
   "GET /api/prices": ({ service }) => call({ query: { mints: `${service.cast.mint},${NATIVE_MINT}` } }),
   "POST /api/registrations": async ({ service }) => {
     const { body } = await unregistered(service.world);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Keypair } from "@solana/web3.js";
+import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import type { z } from "zod";
 import { tokenMetadata } from "@/db/schema";
@@ -26,6 +26,7 @@ import { createHttpServer } from "@/server/http-server";
 import { type Cast, castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { certificateOf } from "@/tests/support/certificate";
 import { listenLocally } from "@/tests/support/local-server";
+import { primaryName, registered, rootDomain } from "@/tests/support/name-accounts";
 import { startPriceProvider } from "@/tests/support/price-provider";
 import { writeSampleSnapshot } from "@/tests/support/sample-snapshot";
 
@@ -56,6 +57,7 @@ export async function startSampleService() {
     body: Object.fromEntries(mints.map((mint) => [mint, { usdPrice: 1.25 }])),
   }));
   const world = await World.start({
+    ledgerOptions: { accounts: await sampleNames() },
     settings: { ...SECRETS, LABELS_KEY, PRICE_API_URL: provider.url, SNAPSHOT_DIR: snapshots },
     given: {
       // Local servers receive webhooks and serve logos, so that no external server is called.
@@ -74,10 +76,22 @@ export async function startSampleService() {
   return { world, close, snapshotFile: sha256, ...(await fill(world)) };
 }
 
+/** A name with a primary name, as on a network with the name service. */
+async function sampleNames() {
+  const owner = addressOf(namedWallet);
+  return [
+    rootDomain(owner),
+    await registered("alice.sol", owner),
+    ...(await primaryName("alice.sol", owner)),
+  ];
+}
+
 export type SampleService = Awaited<ReturnType<typeof startSampleService>>;
 
 const half = SUPPLY / 2n;
 export const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
+/** The owner of the sample name. */
+export const namedWallet = Keypair.fromSeed(new Uint8Array(32).fill(7));
 
 /** Half to the recipient by time, half to another wallet by a milestone. */
 const twoRecipients = (world: World, cast: Cast, start = world.now - 500n): Recipient[] => [

@@ -55,6 +55,7 @@ const preflight = {
     })),
   dates: { begun: 0, claimable: 0n, total: 0n, needsConfirmation: false },
   recipients: { total: 1, fetched: 1, unusual: [] },
+  names: { used: [], changed: [] },
   authorities: { note: "", unusual: [] },
 };
 

@@ -61,11 +61,12 @@ async function sign(...leaves: Leaf[]) {
     payable: [],
     dates: await findPastDates(list, NOW),
     recipients: { total: leaves.length, fetched: leaves.length, unusual: [] },
+    names: { used: [], changed: [] },
     authorities: { note: "", unusual: [] },
   };
   return show(
     <ClockProvider serverNow={String(NOW)}>
-      <Signing {...{ pending, preflight, token, account }} onRunning={() => {}}>
+      <Signing {...{ pending, preflight, token, account }} onRunning={() => {}} onNames={() => {}}>
         {null}
       </Signing>
     </ClockProvider>,

@@ -14,3 +14,11 @@ export function sampleAccount(name: string): DemoAccount {
 
 /** The members of the multisig in the tests of vaults. */
 export const MEMBERS = ["first member", "second member", "third member"].map(sampleAccount);
+
+/** The wallets in the tests of names: `alice.sol` is a token, which its seller sends to its buyer. */
+export const NAME_WALLETS = {
+  creator: sampleAccount("creator of a list with names"),
+  seller: sampleAccount("seller"),
+  buyer: sampleAccount("buyer"),
+  bob: sampleAccount("bob"),
+};

@@ -7,7 +7,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { byteStream } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { checkedImportJson } from "@/lib/service/registration/checked-import";
-import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
+import { importWithNames } from "@/lib/service/registration/import-with-names";
 
 const WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
@@ -104,8 +104,9 @@ export const POST = route(
     const { MAX_LEAVES: maxRows, VESTING_PROGRAM_ID: programId } = services.env;
     const options = { ...answers, decimals, zone, defaults, maxRows, own: { mint, programId } };
     const contentType = request.headers.get("content-type") ?? "";
-    const imported = await runWorkerJob("import", { upload: file, contentType, options }, request);
-    const json = await checkedImportJson(services, imported, { mint, signal: request.signal });
+    const { signal } = request;
+    const read = await importWithNames(services, { upload: file, contentType, options }, signal);
+    const json = await checkedImportJson(services, read, { mint, signal });
     return new Response(byteStream(json), { headers: { "content-type": "application/json" } });
   },
 );

@@ -1,3 +1,4 @@
+import { MAX_LEAF_PROOFS } from "@/lib/contract/response-proof";
 import type { AllProofsView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
@@ -8,9 +9,6 @@ import type { KnownCampaign, KnownRoot } from "./proven-campaign";
 
 /** A leaf that its proof connects with the root. Amounts are base units; `claimable` is the service's word. */
 export type ProvenLeaf = { leaf: Leaf; proof: Uint8Array; claimable: bigint | null; payable: bigint | null };
-
-/** The most leaves of one recipient that a tool reads. */
-const MAX_LEAVES = 500;
 
 /**
  * Reads the leaves of a recipient and verifies each proof against the root.
@@ -26,8 +24,8 @@ export async function readProvenLeaves(
     throw new ToolRefusal(
       `The service's proofs lead to the root ${answer.merkleRoot}, but the campaign has ${known.root}. Try again in a minute.`,
     );
-  if (answer.leaves.length > MAX_LEAVES)
-    throw new ToolRefusal(`The service returned more than ${MAX_LEAVES} leaves.`);
+  if (answer.leaves.length > MAX_LEAF_PROOFS)
+    throw new ToolRefusal(`The service returned more than ${MAX_LEAF_PROOFS} leaves.`);
   const proven: ProvenLeaf[] = [];
   for (const given of answer.leaves) proven.push(await prove(given, { known, beneficiary }));
   return proven;

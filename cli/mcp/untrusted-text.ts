@@ -1,3 +1,4 @@
+import { MAX_LEAF_PROOFS } from "@/lib/contract/response-proof";
 import { escapeUntrusted } from "@/lib/core/text/escape-text";
 import { ToolRefusal } from "./context";
 
@@ -6,8 +7,8 @@ export type UntrustedText = { untrusted: string };
 
 const MAX_CHARACTERS = 200;
 const MAX_DEPTH = 12;
-/** Longer than every list that a tool requests. */
-const MAX_ITEMS = 500;
+/** As long as the longest list of the service. */
+const MAX_ITEMS = MAX_LEAF_PROOFS;
 
 /** Values of the API that are not prose: numbers, addresses, hashes, signatures, codes, dates, cursors. */
 const MACHINE_VALUE = /^[-\w.:+/=]{0,128}$/;

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
+import { browserStorage } from "@/components/shell/browser-storage";
 import { createShared } from "@/components/shell/shared-value";
 import type { ClaimConditions } from "@/lib/contract/deployment";
 
@@ -15,7 +16,7 @@ const accepted = createShared<string | null>(null);
 /** Remembers in this browser that the visitor accepted the terms at an address. */
 export function acceptTerms(terms: string): void {
   accepted.set(terms);
-  localStorage.setItem(STORAGE_KEY, terms);
+  browserStorage().setItem(STORAGE_KEY, terms);
 }
 
 /** Returns the conditions that the visitor does not meet yet, or null. For components that open after a click. */
@@ -25,5 +26,5 @@ export function useUnmetConditions(): ClaimConditions | null {
   const { terms, isBlocked } = conditions;
   if (isBlocked) return conditions;
   if (terms === null || acceptedNow === terms) return null;
-  return localStorage.getItem(STORAGE_KEY) === terms ? null : conditions;
+  return browserStorage().getItem(STORAGE_KEY) === terms ? null : conditions;
 }

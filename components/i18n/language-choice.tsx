@@ -2,10 +2,9 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { startTransition } from "react";
+import { storeCookie } from "@/components/shell/browser-storage";
 import { LANGUAGE_COOKIE, LANGUAGES } from "@/lib/core/i18n/languages";
 import { useTranslator } from "./use-translator";
-
-const YEAR = 31_536_000;
 
 /** Selects the language. Without scripts, a form opens the same page with the query parameter `language`. */
 export function LanguageChoice() {
@@ -14,9 +13,7 @@ export function LanguageChoice() {
   const path = usePathname();
   const search = useSearchParams();
   const choose = (language: string) => {
-    const cookie = `${LANGUAGE_COOKIE}=${language}; path=/; max-age=${YEAR}; samesite=lax`;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-    document.cookie = cookie;
+    storeCookie(LANGUAGE_COOKIE, language);
     startTransition(() => router.refresh());
   };
   return (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { browserStorage } from "@/components/shell/browser-storage";
 
 const sentTransaction = z.object({
   signature: z.string(),
@@ -49,25 +50,25 @@ const keyOf = ({ signer, treeAddress, what }: Intent, prefix = PREFIX) =>
  * Stores an exported transaction until its outcome is known, because its signatures can arrive days later.
  */
 export function storeExported(intent: Intent, exported: ExportedTransaction): void {
-  localStorage.setItem(keyOf(intent, EXPORTED_PREFIX), JSON.stringify(exported));
+  browserStorage().setItem(keyOf(intent, EXPORTED_PREFIX), JSON.stringify(exported));
 }
 
 export function findExported(intent: Intent): ExportedTransaction | null {
-  const stored = localStorage.getItem(keyOf(intent, EXPORTED_PREFIX));
+  const stored = browserStorage().getItem(keyOf(intent, EXPORTED_PREFIX));
   return stored === null ? null : exportedTransaction.parse(JSON.parse(stored));
 }
 
 /** Stores a signed transaction before it is sent, until its outcome is known. The entry survives a reload. */
 export function storeSent(intent: Intent, sent: SentTransaction): void {
-  localStorage.setItem(keyOf(intent), JSON.stringify(sent));
+  browserStorage().setItem(keyOf(intent), JSON.stringify(sent));
 }
 
 export function deleteSent(intent: Intent): void {
-  localStorage.removeItem(keyOf(intent));
+  browserStorage().removeItem(keyOf(intent));
 }
 
 export function deleteExported(intent: Intent): void {
-  localStorage.removeItem(keyOf(intent, EXPORTED_PREFIX));
+  browserStorage().removeItem(keyOf(intent, EXPORTED_PREFIX));
 }
 
 /** Returns the purpose of one of several transactions for one operation. The first has no number. */
@@ -82,14 +83,14 @@ export type StoredTransaction = { intent: Intent; sent: SentTransaction };
  */
 export function findAllSent(of: Omit<Intent, "treeAddress"> & { treeAddress?: string }): StoredTransaction[] {
   const found: StoredTransaction[] = [];
-  for (let at = 0; at < localStorage.length; at++) {
-    const key = localStorage.key(at);
+  for (let at = 0; at < browserStorage().length; at++) {
+    const key = browserStorage().key(at);
     if (!key?.startsWith(PREFIX)) continue;
     const [treeAddress = "", signer = "", ...rest] = key.slice(PREFIX.length).split(".");
     const intent = { treeAddress, signer, what: rest.join(".") };
     if (signer !== of.signer || intent.what.split("#")[0] !== of.what) continue;
     if (of.treeAddress !== undefined && of.treeAddress !== treeAddress) continue;
-    found.push({ intent, sent: sentTransaction.parse(JSON.parse(localStorage.getItem(key) ?? "")) });
+    found.push({ intent, sent: sentTransaction.parse(JSON.parse(browserStorage().getItem(key) ?? "")) });
   }
   return found;
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { browserStorage } from "@/components/shell/browser-storage";
 
 const STORAGE_KEY = "vesting-index.nonces";
 const MAX_STORED_NONCES = 50;
 
 const known = z.array(z.object({ address: z.string(), authority: z.string() }));
 
-const readAll = () => known.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]"));
+const readAll = () => known.parse(JSON.parse(browserStorage().getItem(STORAGE_KEY) ?? "[]"));
 
 /** Returns the nonce accounts that this browser created for any of these authorities, newest first. */
 export const knownNonces = (authorities: readonly string[]): string[] =>
@@ -13,12 +14,12 @@ export const knownNonces = (authorities: readonly string[]): string[] =>
 
 export function storeNonce(address: string, authority: string): void {
   const others = readAll().filter((one) => one.address !== address);
-  localStorage.setItem(
+  browserStorage().setItem(
     STORAGE_KEY,
     JSON.stringify([{ address, authority }, ...others].slice(0, MAX_STORED_NONCES)),
   );
 }
 
 export function removeNonce(address: string): void {
-  localStorage.setItem(STORAGE_KEY, JSON.stringify(readAll().filter((one) => one.address !== address)));
+  browserStorage().setItem(STORAGE_KEY, JSON.stringify(readAll().filter((one) => one.address !== address)));
 }

@@ -1,3 +1,4 @@
+import { browserStorage } from "@/components/shell/browser-storage";
 import { LAST_WALLET_KEY, updateWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
@@ -47,16 +48,16 @@ export const exporting = (account: WalletAccount): WalletAccount => {
 
 /** Connects an address for offline signing, also after a reload. */
 export function connectOfflineAccount(t: Translator, address: string): void {
-  localStorage.setItem(STORAGE_KEY, address);
+  browserStorage().setItem(STORAGE_KEY, address);
   // Otherwise the wallet of the last visit would reconnect.
-  localStorage.removeItem(LAST_WALLET_KEY);
+  browserStorage().removeItem(LAST_WALLET_KEY);
   updateWallet({ account: accountOf(t, address), problem: null });
 }
 
 export function disconnectOfflineAccount(): void {
-  localStorage.removeItem(STORAGE_KEY);
+  browserStorage().removeItem(STORAGE_KEY);
   updateWallet({ account: null });
 }
 
 /** Returns the offline signing address of the last visit, or null. */
-export const storedOfflineAccount = (): string | null => localStorage.getItem(STORAGE_KEY);
+export const storedOfflineAccount = (): string | null => browserStorage().getItem(STORAGE_KEY);

@@ -20,6 +20,7 @@ import { useToasts } from "@/components/ui/toast-store";
 import { LAST_WALLET_KEY, requestWallets, useLoadedAhead, useWallet } from "@/components/wallet/wallet-store";
 import type { ClaimConditions } from "@/lib/contract/deployment";
 import type { Network } from "@/lib/core/solana/networks";
+import { browserStorage } from "./browser-storage";
 import { ClockProvider } from "./clock";
 import { type FeeSettings, setFeeSettings } from "./fee-settings";
 import { NetworkProvider } from "./network";
@@ -134,7 +135,7 @@ function WalletSlot({ isLocalLedger }: { isLocalLedger: boolean }) {
   const { phase } = useWallet();
   useEffect(() => {
     const offlineAccount = storedOfflineAccount();
-    if (localStorage.getItem(LAST_WALLET_KEY)) requestWallets();
+    if (browserStorage().getItem(LAST_WALLET_KEY)) requestWallets();
     else if (offlineAccount) connectOfflineAccount(t, offlineAccount);
   }, [t]);
   return phase === "idle" ? null : <WalletRuntime isLocalLedger={isLocalLedger} />;

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { type Message, message } from "@/lib/core/i18n/translator";
+import { storeCookie } from "./browser-storage";
 import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 
 const THEME_LABELS: Record<Theme, { icon: IconName; label: Message; change: Message }> = {
@@ -24,8 +25,6 @@ const THEME_LABELS: Record<Theme, { icon: IconName; label: Message; change: Mess
   },
 };
 
-const YEAR = 31_536_000;
-
 export function ThemeToggle({ initial }: { initial: Theme }) {
   const t = useTranslator();
   const [theme, setTheme] = useState(initial);
@@ -33,9 +32,7 @@ export function ThemeToggle({ initial }: { initial: Theme }) {
   const choose = () => {
     if (next === "system") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = next;
-    const cookie = `${THEME_COOKIE}=${next}; path=/; max-age=${YEAR}; samesite=lax`;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-    document.cookie = cookie;
+    storeCookie(THEME_COOKIE, next);
     setTheme(next);
   };
   return (

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Intent } from "@/components/ledger/sent-transactions";
+import { browserStorage } from "@/components/shell/browser-storage";
 import type { SquadsTransactionId } from "@/lib/core/squads/addresses";
 
 const PREFIX = "vesting-index.proposed.";
@@ -10,7 +11,7 @@ const keyOf = ({ signer, treeAddress, what }: Intent) => `${PREFIX}${treeAddress
 
 /** Returns the transaction that was proposed for an intent, or null. */
 export function findProposed(intent: Intent): SquadsTransactionId | null {
-  const text = localStorage.getItem(keyOf(intent));
+  const text = browserStorage().getItem(keyOf(intent));
   if (text === null) return null;
   const { multisig, transactionIndex } = stored.parse(JSON.parse(text));
   return { multisig, transactionIndex: BigInt(transactionIndex) };
@@ -18,9 +19,9 @@ export function findProposed(intent: Intent): SquadsTransactionId | null {
 
 /** Stores the index before the proposal is sent. The entry survives a reload. */
 export const storeProposed = (intent: Intent, { multisig, transactionIndex }: SquadsTransactionId): void =>
-  localStorage.setItem(
+  browserStorage().setItem(
     keyOf(intent),
     JSON.stringify({ multisig, transactionIndex: String(transactionIndex) }),
   );
 
-export const deleteProposed = (intent: Intent): void => localStorage.removeItem(keyOf(intent));
+export const deleteProposed = (intent: Intent): void => browserStorage().removeItem(keyOf(intent));

@@ -354,7 +354,7 @@ export const earlierGenerationOf = (row: CampaignRow): string | null =>
   row.isCurrent ? null : generationName(row);
 
 /** Returns the generation name of a campaign, the value of the `creation` query parameter. */
-const generationName = ({ creationSignature, accountCreatedAt, createdAt }: CampaignRow): string =>
+export const generationName = ({ creationSignature, accountCreatedAt, createdAt }: CampaignRow): string =>
   creationSignature ?? (accountCreatedAt ?? createdAt).toString();
 
 const toGenerationView = (row: CampaignRow, now: bigint): z.infer<typeof generationView> => ({

@@ -49,6 +49,8 @@ export type PaymentRow = {
   leafIndex: number | null;
   milestoneIdx: number | null;
   signature: string;
+  /** The index of the event among the program's events of its transaction. */
+  eventIndex: number;
   slot: bigint;
   blockTime: bigint;
   reconstructed: boolean;
@@ -56,6 +58,7 @@ export type PaymentRow = {
 
 export const toPaymentView = ({
   metadata,
+  eventIndex: _,
   ...payment
 }: PaymentRow): z.infer<typeof paymentsPage>["payments"][number] => ({
   ...payment,

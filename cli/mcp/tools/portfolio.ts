@@ -39,11 +39,13 @@ export async function readPortfolio(
 }
 
 const MAX_TOTALS = 100;
+/** Any creator can list a wallet many times, so an entry shows its first leaves; get_proof returns all of them. */
+const MAX_LEAVES_PER_CAMPAIGN = 10;
 
 async function provenEntry(entry: Entry, address: string) {
   const { leaf: _first, milestoneReleased: _, leaves, proof, ...rest } = entry;
   const checked: object[] = [];
-  for (const { proof: siblings, ...leaf } of leaves) {
+  for (const { proof: siblings, ...leaf } of leaves.slice(0, MAX_LEAVES_PER_CAMPAIGN)) {
     if (leaf.beneficiary !== address)
       throw new ToolRefusal(`The service returned a leaf of another wallet in ${entry.treeAddress}.`);
     const isProven = siblings && proof ? await leadsTo(proof.merkleRoot, leaf, siblings) : null;
@@ -54,7 +56,7 @@ async function provenEntry(entry: Entry, address: string) {
     // A long portfolio has proofs of its first leaves only; get_proof returns the others.
     checked.push({ ...leaf, proofVerified: isProven === true });
   }
-  return { ...rest, leaves: checked, root: proof?.merkleRoot ?? null };
+  return { ...rest, totalLeaves: leaves.length, leaves: checked, root: proof?.merkleRoot ?? null };
 }
 
 const leadsTo = (root: string, leaf: Parameters<typeof toLeaf>[0], siblings: number[][]): Promise<boolean> =>

@@ -6,10 +6,25 @@ import { readCampaign } from "@/cli/mcp/proven-campaign";
 import { provenLeafView, readProvenLeaves } from "@/cli/mcp/proven-leaves";
 import { type Answer, defineTool, type Tool } from "@/cli/mcp/tool";
 import { markUntrusted } from "@/cli/mcp/untrusted-text";
+import { MAX_LEAF_PROOFS } from "@/lib/contract/response-proof";
 import { indexedTo } from "./indexed-to";
 import { readPortfolio } from "./portfolio";
 
 const OF_WALLET = z.strictObject({ treeAddress, beneficiary: wallet });
+
+const offset = z.int().min(0).max(MAX_LEAF_PROOFS).default(0).describe("number of leaves to skip");
+/** As many leaves with proofs as an answer can contain. */
+const LEAVES_PER_PAGE = 40;
+
+/** Returns a page of leaves, how many there are, and the offset of the next page. */
+function pageOf<T>(leaves: readonly T[], offset: number) {
+  const end = offset + LEAVES_PER_PAGE;
+  return {
+    leaves: leaves.slice(offset, end),
+    totalLeaves: leaves.length,
+    nextOffset: end < leaves.length ? end : null,
+  };
+}
 
 /** Tools about the allocations and payments of a wallet. */
 export const recipientTools = (context: AgentContext): Tool[] => [
@@ -30,8 +45,8 @@ export const recipientTools = (context: AgentContext): Tool[] => [
     title: "Read and verify a wallet's Merkle proofs",
     description:
       "Returns the leaves of a wallet in a campaign with their Merkle proofs, which were verified locally against the root.",
-    input: OF_WALLET.extend({ leafIndex: z.int().min(0).optional().describe("only this leaf") }),
-    run: async ({ treeAddress, beneficiary, leafIndex }): Promise<Answer> => {
+    input: OF_WALLET.extend({ leafIndex: z.int().min(0).optional().describe("only this leaf"), offset }),
+    run: async ({ treeAddress, beneficiary, leafIndex, offset }): Promise<Answer> => {
       const campaign = await readCampaign(context, treeAddress);
       const all = await readProvenLeaves(context, campaign, beneficiary);
       const leaves = all.filter(({ leaf }) => leafIndex === undefined || leaf.leafIndex === leafIndex);
@@ -39,7 +54,7 @@ export const recipientTools = (context: AgentContext): Tool[] => [
       const { known } = campaign;
       return {
         ...{ treeAddress, beneficiary, root: known, slot: known.slot },
-        leaves: leaves.map(provenLeafView),
+        ...pageOf(leaves.map(provenLeafView), offset),
       };
     },
   }),
@@ -48,15 +63,18 @@ export const recipientTools = (context: AgentContext): Tool[] => [
     title: "Explain what a wallet can claim, and when",
     description:
       "Explains the vesting of a wallet in a campaign: schedule in words, vested and claimable amounts, next unlock, coming dates, and what prevents claims. Vested amounts are computed from proven leaves.",
-    input: OF_WALLET,
-    run: async ({ treeAddress, beneficiary }): Promise<Answer> => {
+    input: OF_WALLET.extend({ offset }),
+    run: async ({ treeAddress, beneficiary, offset }): Promise<Answer> => {
       const campaign = await readCampaign(context, treeAddress);
       const leaves = await readProvenLeaves(context, campaign, beneficiary);
       const { detail, known, now } = campaign;
       return {
         ...{ treeAddress, beneficiary, now, status: detail.status, obstacles: obstaclesOf(detail) },
         campaign: markUntrusted({ name: detail.metadata?.name ?? null, mint: detail.mint }),
-        leaves: leaves.map((leaf) => explainLeaf(leaf, detail, now)),
+        ...pageOf(
+          leaves.map((leaf) => explainLeaf(leaf, detail, now)),
+          offset,
+        ),
         claimableNow: leaves.reduce((sum, { claimable }) => sum + (claimable ?? 0n), 0n),
         claimableIsFrom: "service",
         ...{ root: known, slot: known.slot },

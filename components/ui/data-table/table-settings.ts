@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
+import { browserStorage } from "@/components/shell/browser-storage";
 import { createShared } from "@/components/shell/shared-value";
 
 type TableSettings = { isCompact: boolean; hidden: readonly string[] };
@@ -23,7 +24,7 @@ export function useTableSettings(name: string) {
     const next = { ...shared.get(), [name]: { ...settings, ...changed } };
     shared.set(next);
     try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+      browserStorage().setItem(STORAGE_KEY, JSON.stringify(next));
     } catch {
       // Without storage the settings last until the page is closed.
     }
@@ -33,7 +34,7 @@ export function useTableSettings(name: string) {
 
 function readSettings(): AllSettings {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    const stored: unknown = JSON.parse(browserStorage().getItem(STORAGE_KEY) ?? "{}");
     return Object.fromEntries(
       Object.entries(Object(stored)).map(([name, of]) => {
         const { isCompact, hidden } = Object(of);

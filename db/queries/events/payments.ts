@@ -137,11 +137,11 @@ export async function selectPayments(
   const shape = { hasCursor: from !== undefined, isVerifiedOnly };
   const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, shape);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", positionOf(last)));
-  return { payments: shown.map(({ rank, id, txIndex, eventIndex, ...payment }) => payment), nextCursor };
+  return { payments: shown.map(({ rank, id, txIndex, ...payment }) => payment), nextCursor };
 }
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number];
-type Payment = Omit<Row, "rank" | "id" | "txIndex" | "eventIndex">;
+type Payment = Omit<Row, "rank" | "id" | "txIndex">;
 
 const positionOf = ({ blockTime, slot, txIndex, eventIndex, rank, id }: Row) => ({
   ...{ blockTime, slot, txIndex, eventIndex, rank, id },

@@ -150,7 +150,9 @@ export const ACTIVITY_COLUMNS: Columns<EventRow & Origin> = [
 ];
 
 /** A payment, or the funding of a campaign by its creator, which has no event of its own. */
-export type AccountRow = Omit<PaymentRow, "kind" | "slot" | "signature"> & {
+export type AccountRow = Omit<PaymentRow, "kind" | "slot" | "signature" | "eventIndex"> & {
+  /** Unique among all payments and fundings. */
+  id: string;
   kind: PaymentRow["kind"] | "funding";
   slot: bigint | null;
   signature: string | null;

@@ -136,10 +136,7 @@ const cryptio = (owner: Owner): TaxColumns => [
 
 /** Columns that public programs write for Bitwave, which publishes no list of them. */
 const bitwave = (owner: Owner): TaxColumns => [
-  [
-    "id",
-    (row) => [hash(row), row.kind, row.leafIndex, row.milestoneIdx].filter((part) => part !== null).join("-"),
-  ],
+  ["id", ({ id }) => id],
   ["remoteContactId", empty],
   ["amount", amount],
   ["amountTicker", currency],

@@ -2,7 +2,7 @@ import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectEventPage } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
-import { earlierGenerationOf } from "@/lib/contract/campaign";
+import { earlierGenerationOf, generationName } from "@/lib/contract/campaign";
 import {
   ACTIVITY_COLUMNS,
   type AccountRow,
@@ -12,6 +12,7 @@ import {
 } from "@/lib/contract/csv/columns";
 import { taxColumns } from "@/lib/contract/csv/tax-columns";
 import type { TaxTool } from "@/lib/contract/csv/tax-tools";
+import type { PaymentRow } from "@/lib/contract/payment";
 import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { ApiError } from "@/lib/core/errors";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
@@ -86,7 +87,7 @@ export async function exportPayments(
   const readPayments = async (cursor: string | undefined): Promise<AccountPage> => {
     const query = { address, limit: ROWS_PER_PAGE, isVerifiedOnly, cursor };
     const { payments, nextCursor } = await selectPayments(db, query);
-    return { rows: payments, nextCursor: nextCursor ?? FUNDINGS };
+    return { rows: payments.map(toAccountRow), nextCursor: nextCursor ?? FUNDINGS };
   };
   const readFundings = async (cursor: string | undefined): Promise<AccountPage> => {
     const query = {
@@ -122,10 +123,17 @@ type AccountPage = { rows: readonly AccountRow[]; nextCursor: string | null };
 /** Prefix for the cursors of fundings; no cursor of payments starts with it. */
 const FUNDINGS = "fundings:";
 
+/** Converts a payment; one event can pay the same wallet as recipient and as creator. */
+const toAccountRow = ({ eventIndex, ...payment }: PaymentRow): AccountRow => ({
+  ...payment,
+  id: [payment.signature, eventIndex, payment.kind].join("-"),
+});
+
 type FundedCampaign = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"][number];
 
 /** Converts a campaign to the funding row of its whole supply, which the creator locked at the creation. */
 const toFunding = (campaign: FundedCampaign): AccountRow => ({
+  id: [campaign.treeAddress, generationName(campaign), "funding"].join("-"),
   ...{ kind: "funding", treeAddress: campaign.treeAddress, metadata: campaign.metadata, mint: campaign.mint },
   ...{ amount: campaign.totalSupply, blockTime: campaign.createdAt, priceUsd: null },
   ...{ leafIndex: null, milestoneIdx: null, slot: null, signature: null },

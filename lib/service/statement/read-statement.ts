@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { selectGroupSums } from "@/db/queries/statement/category-sums";
-import type { StatementQuery } from "@/db/queries/statement/recipient-parts";
+import { type StatementQuery, valuesOfStatement } from "@/db/queries/statement/recipient-parts";
 import { selectStatementPage } from "@/db/queries/statement/statement-page";
 import { type StatementState, selectStatementState } from "@/db/queries/statement/statement-state";
 import { type AllRecipients, selectStatementSums } from "@/db/queries/statement/statement-sums";
@@ -150,20 +150,16 @@ const caches = new WeakMap<Database, LRUCache<string, Promise<AllRecipients>>>()
 
 type Wanted = { state: StatementState; query: StatementQuery; basisPoints: bigint | null };
 
-/** Reads the sums once per date and state of the campaign; concurrent requests share one query. */
+/**
+ * Reads the sums once per query and state of the campaign's claims; concurrent requests share one query. A snapshot of
+ * the account, or a fork, changes the campaign without changing its number of events.
+ */
 function sharedSums(db: Database, { state, query, basisPoints }: Wanted): Promise<AllRecipients> {
   const cache = caches.get(db) ?? new LRUCache<string, Promise<AllRecipients>>({ max: MAX_CACHED });
   caches.set(db, cache);
-  const { id, eventCount, merkleRoot } = state.campaign;
-  const key = [
-    id,
-    eventCount,
-    merkleRoot,
-    query.rootVersionId,
-    query.at,
-    query.vestingTime,
-    basisPoints,
-  ].join();
+  const { eventCount, claimCount, claimedSum, uniqueClaimers, totalClaimed } = state.campaign;
+  const claims = [eventCount, claimCount, claimedSum, uniqueClaimers, totalClaimed];
+  const key = [...Object.values(valuesOfStatement(query)), basisPoints, ...claims].map(String).join(" ");
   const known = cache.get(key);
   if (known) return known;
   const reading = selectStatementSums(db, { ...query, basisPoints: basisPoints ?? 0n });

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/campaigns/[treeAddress]/statement/route";
 import { storeEvents } from "@/db/queries/events/event-rows";
+import { removeEvents } from "@/db/queries/events/stored-events";
+import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
 import { type Campaign, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
@@ -219,6 +221,40 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
       ...{ status: "settled", cancelledAt: (NOW + 550n).toString() },
       totals: { granted: "1000", claimed: "500", vested: "500", forfeited: "500", outstanding: "0" },
       recipients: [{ claimed: "500", forfeited: "500" }],
+    });
+  });
+
+  test("counts a milestone that only the account shows as released", async () => {
+    const leaves = [{ releaseType: ReleaseType.Milestone, milestoneIdx: 1 }];
+    const campaign = await storeCampaign(database.db, { leaves, usedMilestones: [1] });
+    expect((await statementOf(campaign.treeAddress)).totals).toMatchObject({ vested: "0", unvested: "1000" });
+    const { treeAddress, merkleRoot, leafCount, totalClaimed, cancelledAt, paused, instantRefunded } =
+      campaign;
+    await upsertAccountSnapshot(database.db, campaign.id, {
+      ...{ treeAddress, merkleRoot, leafCount, totalClaimed, cancelledAt, paused, instantRefunded },
+      ...{ slot: 1_000n, releasedMilestones: [1] },
+    });
+    expect(await statementOf(treeAddress)).toMatchObject({
+      totals: { vested: "1000", unvested: "0" },
+      recipients: [{ vested: "1000" }],
+    });
+  });
+
+  test("counts a claim that replaces another one on a fork", async () => {
+    const { id, treeAddress } = await storeCampaign(database.db);
+    const claimOf = (amount: bigint) => ({
+      ...{ ...envelopeValues(id), blockTime: NOW - 1n, beneficiary: LEAF.beneficiary, leafIndex: 0, amount },
+      ...{ totalClaimedByUser: 300n, totalClaimedOverall: 300n, milestoneIdx: null },
+    });
+    const dropped = claimOf(100n);
+    await storeEvents(database.db, { claimed: [dropped] });
+    const query = { at: NOW.toString(), withheldPercent: "10" };
+    expect((await statementOf(treeAddress, query)).totals.withheld).toBe("10");
+    await removeEvents(database.db, [dropped.signature]);
+    await storeEvents(database.db, { claimed: [claimOf(300n)] });
+    expect(await statementOf(treeAddress, query)).toMatchObject({
+      totals: { withheld: "30", unattributed: "0" },
+      recipients: [{ withheld: "30" }],
     });
   });
 

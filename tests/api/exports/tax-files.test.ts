@@ -1,6 +1,8 @@
 import { parse } from "csv-parse/sync";
+import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/activity/[address]/payments/route";
+import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns, tokenPrices } from "@/db/schema";
 import type { TaxTool } from "@/lib/contract/csv/tax-tools";
 import { decimalText } from "@/lib/core/recipients/number-text";
@@ -124,7 +126,7 @@ describe("the payments of a wallet with 50 claims", () => {
       "id,remoteContactId,amount,amountTicker,cost,costTicker,fee,feeTicker,time,blockchainId,memo,transactionType,accountId,contactId,categoryId,taxExempt,tradeId,description,fromAddress,toAddress,groupId",
     );
     expectRows(rows, (at, { blockchainId = "" }) => ({
-      ...{ id: `${blockchainId}-claim-0`, amount: decimalText(amountOf(at), 9), amountTicker: "SOL" },
+      ...{ id: `${blockchainId}-0-claim`, amount: decimalText(amountOf(at), 9), amountTicker: "SOL" },
       ...(hasPrice(at) && { cost: worthOf(at), costTicker: "USD" }),
       ...{ time: iso(at).replace(".000", ""), blockchainId, transactionType: "deposit", taxExempt: "FALSE" },
       ...{ description: description(at), fromAddress: treeAddress, toAddress: wallet },
@@ -143,9 +145,33 @@ test("a funding is an outgoing transaction of its creator, without a value", asy
     outgoingVolume: "1000",
   });
   expect(await sent("bitwave")).toMatchObject({
-    ...{ id: `${treeAddress}-funding`, transactionType: "withdrawal", cost: "" },
+    ...{ id: `${treeAddress}-${NOW - 1n}-funding`, transactionType: "withdrawal", cost: "" },
     ...{ fromAddress: creator.address, toAddress: treeAddress },
   });
+});
+
+test("the ids of a Bitwave file are unique for payments of one transaction, and for each creation", async () => {
+  const { address } = creator;
+  const { signature } = envelopeValues(0);
+  let eventIndex = 0;
+  for (let at = 0; at < 2; at++) {
+    const { id, treeAddress: tree } = await storeCampaign(database.db, {
+      ...{ mint: NATIVE_MINT, leaves: [{ beneficiary: address }], createdAt: NOW },
+    });
+    const claim = { campaignId: id, beneficiary: address, leafIndex: 0, amount: 1n };
+    for (let claims = 0; claims < 2; claims++)
+      await addClaim(database.db, { ...claim, ...{ signature, eventIndex: eventIndex++ } });
+    const end = { ...envelopeValues(id), signature, eventIndex: eventIndex++, cancelledAt: NOW };
+    await storeEvents(database.db, {
+      stream_cancelled: [{ ...end, amountToBeneficiary: 1n, amountToCreator: 1n }],
+    });
+    await database.db.update(campaigns).set({ isCurrent: false }).where(eq(campaigns.id, id));
+    const again = { treeAddress: tree, createdAt: NOW + 1n };
+    await storeCampaign(database.db, { mint: NATIVE_MINT, ...again });
+  }
+  const { rows } = await fileOf("bitwave", address);
+  expect(rows).toHaveLength(2 * 2 + 2 * 2 + 2 * 2 + 1);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
 });
 
 test("a file is refused while the decimals of a token are unknown", async () => {

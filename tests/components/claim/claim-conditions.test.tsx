@@ -67,3 +67,15 @@ test("a claim does not open in a blocked country, even if the terms were accepte
   expect(screen.queryByText("The claim")).toBeNull();
   expect(screen.queryByRole("checkbox")).toBeNull();
 });
+
+test("a claim opens after the terms are accepted in a frame without storage", async () => {
+  vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("The document is sandboxed.", "SecurityError");
+  });
+  const terms = { terms: "https://example.com/terms", isBlocked: false };
+  claim(terms);
+  fireEvent.click(await screen.findByRole("checkbox", { name: "I accept these terms" }));
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+  expect(await screen.findByText("The claim")).toBeTruthy();
+  vi.restoreAllMocks();
+});

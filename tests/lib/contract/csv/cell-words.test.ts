@@ -47,7 +47,7 @@ test("writes kinds of payments and states of campaigns in the chosen language", 
   const kinds = ["claim", "settlement", "returned", "withdrawal", "refund", "funding"] as const;
   const payments = kinds.map((kind) => ({
     ...{ ...origin, kind, amount: 150n, blockTime: 1n, priceUsd: 0.5, leafIndex: null, milestoneIdx: null },
-    ...{ slot: null, signature: null, reconstructed: false },
+    ...{ id: kind, slot: null, signature: null, reconstructed: false },
   }));
   expect(cells(PAYMENT_COLUMNS, payments, NAMES, ["kind", "verified"])).toEqual(
     kinds.map((kind) => [kind, "true"]),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Reminder, type ReminderSubscription, reminderSubscriptions, reminders } from "@/db/schema";
-import { CONDITION_REMINDERS } from "@/lib/core/events/reminder-kinds";
+import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
 import { insertFromArrays } from "../array-rows";
 
 export type NewReminder = Pick<Reminder, "subscriptionId" | "kind" | "leadSeconds" | "day" | "dueAt">;
@@ -92,21 +92,27 @@ export async function deleteReminder(db: Database, held: Held): Promise<void> {
   await db.delete(reminders).where(isHeld(held));
 }
 
+const DAY_SECONDS = 86_400n;
+
 /**
- * Deletes up to `limit` reminders of dates that were due before a time. A reported condition is stored as long
- * as it persists. Returns the number of deleted rows.
+ * Deletes up to `limit` reminders of UTC days that ended before a time in unix seconds, and requests for
+ * confirmation that were due before it. The time at which a reminder of a date is due can be long before the
+ * date: while the date is ahead, the stored row is what prevents a second message. A reported condition is
+ * stored as long as it persists. Returns the number of deleted rows.
  */
 export async function deleteOldReminders(
   db: Database,
   { before, limit }: { before: bigint; limit: number },
 ): Promise<number> {
+  const dateKinds = sql.param([...DATE_REMINDERS]);
   const old = db
     .select({ id: reminders.id })
     .from(reminders)
     .where(
       and(
         lt(reminders.dueAt, before),
-        sql`${reminders.kind} <> all(${sql.param([...CONDITION_REMINDERS])}::text[])`,
+        sql`(${reminders.kind} = 'confirmation' or (${reminders.kind} = any(${dateKinds}::text[])
+          and ${reminders.day} < ${Number(before / DAY_SECONDS)}::integer))`,
       ),
     )
     .orderBy(reminders.dueAt)

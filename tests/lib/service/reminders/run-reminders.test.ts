@@ -323,19 +323,43 @@ describe("a reminder by email", () => {
   });
 });
 
-test("old reminders of dates are deleted, and conditions stay", async () => {
+test("old reminders are deleted 30 days after the day of their dates, and conditions stay", async () => {
   const { context, world } = open();
   const { id } = await addSubscription(database.db);
+  const midnight = NOON - DAY / 2n;
+  const first = Number(midnight / DAY) - 30;
+  const old = { dueAt: NOON - 90n * DAY, leadSeconds: 30 };
   const rows = [
-    { kind: "unlock.due", dueAt: NOON - 30n * DAY - 1n },
-    { kind: "unlock.due", dueAt: NOON - 30n * DAY },
-    { kind: "drift.detected", dueAt: 0n },
+    { kind: "unlock.due", day: first - 1, ...old },
+    { kind: "unlock.due", day: first, ...old },
+    { kind: "drift.detected", day: 0, dueAt: 0n, leadSeconds: 0 },
+    { kind: "confirmation", day: 0, dueAt: NOON - 30n * DAY - 1n, leadSeconds: 1 },
+    { kind: "confirmation", day: 0, dueAt: NOON - 30n * DAY, leadSeconds: 2 },
   ];
-  for (const [day, { kind, dueAt }] of rows.entries())
+  for (const { kind, day, dueAt, leadSeconds } of rows)
     await database.db.execute(sql`insert into reminders
       (subscription_id, kind, lead_seconds, day, campaign_id, due_at)
-      values (${id}, ${kind}, 0, ${day}, 0, ${dueAt})`);
+      values (${id}, ${kind}, ${leadSeconds}, ${day}, 0, ${dueAt})`);
   expect(world.now).toBe(NOON);
   expect(await sweepReminders(context)).toBe(false);
-  expect((await remindersOf(database.db)).map(({ day }) => day)).toEqual([1, 2]);
+  const left = await remindersOf(database.db);
+  expect(left.map(({ kind, day, leadSeconds }) => [kind, day, leadSeconds])).toEqual([
+    ["unlock.due", first, 30],
+    ["drift.detected", 0, 0],
+    ["confirmation", 0, 2],
+  ]);
+});
+
+test.each([30, 90])("a reminder %i days before a date is sent once", async (days) => {
+  const { world, context, run } = open();
+  await addSubscription(database.db, { wallet: "ann", leads: [days * 86_400] });
+  await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + BigInt(days) * DAY + 60n }]);
+  const tick = async (now: bigint) => {
+    await run(now);
+    await sweepReminders(context);
+  };
+  await tick(NOON + 60n);
+  expect(world.received).toHaveLength(1);
+  for (let n = 1n; n < 6n; n++) await tick(NOON + 30n * DAY + n * 400n);
+  expect(world.received).toHaveLength(1);
 });

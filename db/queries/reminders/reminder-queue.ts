@@ -1,16 +1,23 @@
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Reminder, type ReminderSubscription, reminderSubscriptions, reminders } from "@/db/schema";
 import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
 import { insertFromArrays } from "../array-rows";
+import { lockedSubscriptions } from "./subscriptions";
 
 export type NewReminder = Pick<Reminder, "subscriptionId" | "kind" | "leadSeconds" | "day" | "dueAt">;
 
-/** Stores reminders of dates; a reminder that is already stored stays unchanged. */
+/**
+ * Stores reminders of dates for the active subscriptions among theirs; one that was deleted meanwhile is
+ * skipped. A reminder that is already stored stays unchanged.
+ */
 export async function insertReminders(db: Database, rows: readonly NewReminder[]): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map((row) => ({ ...row, campaignId: 0 }));
-  await db.execute(sql`${insertFromArrays(reminders, values)} on conflict do nothing`);
+  const ids = rows.map(({ subscriptionId }) => subscriptionId);
+  await db.execute(sql`with active as materialized (${lockedSubscriptions(ids)})
+    ${insertFromArrays(reminders, values)} where subscription_id in (select id from active)
+    on conflict do nothing`);
 }
 
 /** A reminder that this process sends until its lease ends, with its subscription. */
@@ -18,7 +25,8 @@ export type LeasedReminder = Reminder & { subscription: ReminderSubscription };
 
 /**
  * Leases unsent reminders that are due, the longest waiting first. Concurrent processes lease different ones.
- * With `isConfirmationOnly`, only the requests to confirm an email address.
+ * With `isConfirmationOnly`, only the requests to confirm an email address. A process leases only as many as it
+ * can send before the lease ends; emails have a limit of their own, because they wait for a connection.
  */
 export async function leaseReminders(
   db: Database,

@@ -36,21 +36,26 @@ export async function leaseReminders(
     now: bigint;
     nowMs: number;
     leaseMs: number;
-    limit: number;
+    /** Maximum posts (webhooks and Slack) and emails. */
+    limits: { posts: number; emails: number };
     isConfirmationOnly: boolean;
   },
 ): Promise<LeasedReminder[]> {
-  const { holder, now, nowMs, leaseMs, limit, isConfirmationOnly } = params;
-  const due = sql`select r.id from ${reminders} r
+  const { holder, now, nowMs, leaseMs, limits, isConfirmationOnly } = params;
+  const due = (isOfChannel: SQL, limit: number) => sql`array(select r.id from ${reminders} r
     join ${reminderSubscriptions} s on s.id = r.subscription_id
     where r.sent_at is null and r.next_attempt_ms <= ${nowMs}::bigint and r.due_at <= ${now}::bigint
-      and s.stopped_at is null
+      and s.stopped_at is null and ${isOfChannel}
       and (r.kind = 'confirmation' ${isConfirmationOnly ? sql`` : sql`or s.confirmed_at is not null`})
-    order by r.next_attempt_ms, r.id limit ${limit}::integer for update of r skip locked`;
+    order by r.next_attempt_ms, r.id limit ${limit}::integer for update of r skip locked)`;
+  const [posts, emails] = [
+    due(sql`s.channel <> 'email'`, limits.posts),
+    due(sql`s.channel = 'email'`, limits.emails),
+  ];
   const leased = await db
     .update(reminders)
     .set({ holder, nextAttemptMs: nowMs + leaseMs })
-    .where(sql`${reminders.id} = any(array(${due}))`)
+    .where(sql`${reminders.id} = any(${posts} || ${emails})`)
     .returning();
   if (leased.length === 0) return [];
   const ids = [...new Set(leased.map(({ subscriptionId }) => subscriptionId))];

@@ -147,10 +147,7 @@ export async function advanceScans(
     .update(reminderSubscriptions)
     .set({ nextScanMs: nextMs })
     .where(
-      and(
-        inArray(reminderSubscriptions.id, [...ids]),
-        eq(reminderSubscriptions.nextScanMs, claimedUntilMs),
-      ),
+      and(inArray(reminderSubscriptions.id, [...ids]), eq(reminderSubscriptions.nextScanMs, claimedUntilMs)),
     );
 }
 

@@ -24,13 +24,19 @@ export type Mailer = {
 
 const CONNECT_MS = 10_000;
 const SOCKET_MS = 15_000;
-const MAX_CONNECTIONS = 4;
+/** Maximum mails in progress; a further one would wait for a connection. */
+export const MAX_CONNECTIONS = 4;
+/**
+ * Maximum duration of sending one mail in milliseconds, however slowly the server responds. It is shorter than
+ * the lease of a reminder, so that no other process sends the same mail at the same time.
+ */
+export const SEND_MS = 45_000;
 
 /** Opens the mail server of the settings, or returns null without one. Connects with the first mail. */
-export async function openMailer({
-  SMTP_URL: url,
-  MAIL_FROM: from,
-}: Pick<Env, "SMTP_URL" | "MAIL_FROM">): Promise<Mailer | null> {
+export async function openMailer(
+  { SMTP_URL: url, MAIL_FROM: from }: Pick<Env, "SMTP_URL" | "MAIL_FROM">,
+  { sendMs = SEND_MS }: { sendMs?: number } = {},
+): Promise<Mailer | null> {
   if (url === undefined || from === undefined) return null;
   const { createTransport } = await import("nodemailer");
   const { username, hostname } = new URL(url);
@@ -46,7 +52,11 @@ export async function openMailer({
   return {
     send: ({ to, id, ...mail }) =>
       transport
-        .sendMail({ ...mail, from: sender, to: { name: "", address: to }, messageId: `<${id}@${domain}>` })
+        .sendMail({
+          ...{ ...mail, from: sender, to: { name: "", address: to }, messageId: `<${id}@${domain}>` },
+          // Closes the connection of this mail.
+          signal: AbortSignal.timeout(sendMs),
+        })
         .then(
           () => ({ error: null, isRecipientRefused: false }),
           (error: unknown) => failureOf(error),

@@ -4,6 +4,7 @@ import { campaigns, claimEvents, leaves, rootVersions, unlockSums } from "@/db/s
 import { asNumeric } from "@/db/schema/u64";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { rowsFrom } from "../array-rows";
 import { currentVersion } from "../campaigns/current-version";
 import { vestedByTime } from "../campaigns/vested-sums";
 
@@ -82,29 +83,42 @@ function datesOf(kinds: readonly DateReminder[], wallets: SQL): SQL {
   return sql`(select * from (${sql.join(parts, sql` union all `)}) given (wallet, kind, campaign_id, at, type, amount)) dates`;
 }
 
-/** A UTC day (counted from January 1970) with dates of a wallet, and the first of them in unix seconds. */
-export type ReminderDay = { wallet: string; kind: DateReminder; day: number; at: bigint };
+/** A wallet, and the time in unix seconds from which its dates are selected. */
+export type DatesFrom = { wallet: string; from: bigint };
 
 /**
- * Selects the days with dates of wallets from `from` until before `until` (unix seconds): at most one row per
- * wallet, kind and day, regardless of the number of campaigns that list a wallet.
+ * A UTC day (counted from January 1970) with dates of a wallet at or after `from`, and the first of them in
+ * unix seconds.
+ */
+export type ReminderDay = DatesFrom & { kind: DateReminder; day: number; at: bigint };
+
+/**
+ * Selects the days with dates of wallets before `until` (unix seconds): at most one row per wallet, `from`,
+ * kind and day, regardless of the number of campaigns that list a wallet.
  */
 export async function selectReminderDays(
   db: Database,
-  of: { wallets: readonly string[]; kinds: readonly DateReminder[]; from: bigint; until: bigint },
+  of: { starts: readonly DatesFrom[]; kinds: readonly DateReminder[]; until: bigint },
 ): Promise<ReminderDay[]> {
-  if (of.wallets.length === 0 || of.kinds.length === 0) return [];
-  const wallets = sql`${sql.param([...new Set(of.wallets)])}::text[]`;
+  if (of.starts.length === 0 || of.kinds.length === 0) return [];
+  const starts = [...new Map(of.starts.map((one) => [`${one.from} ${one.wallet}`, one])).values()];
+  const wallets = sql`${sql.param([...new Set(starts.map(({ wallet }) => wallet))])}::text[]`;
+  const first = starts.map(({ from }) => from).reduce((a, b) => (a < b ? a : b));
+  const given = rowsFrom("starts", [
+    { name: "of_wallet", type: "text", values: starts.map(({ wallet }) => wallet) },
+    { name: "start", type: "bigint", values: starts.map(({ from }) => from.toString()) },
+  ]);
   return db
     .select({
       wallet: sql<string>`wallet`,
       kind: sql<DateReminder>`kind`,
       day: sql`at / ${DAY_SECONDS}::bigint`.mapWith(Number),
+      from: sql`start::text`.mapWith(BigInt),
       at: sql`min(at)::text`.mapWith(BigInt),
     })
-    .from(datesOf(of.kinds, wallets))
-    .where(sql`at >= ${of.from}::bigint and at < ${of.until}::bigint`)
-    .groupBy(sql`1, 2, 3`);
+    .from(sql`${datesOf(of.kinds, wallets)} join ${given} on of_wallet = wallet and at >= start`)
+    .where(sql`at >= ${first}::bigint and at < ${of.until}::bigint`)
+    .groupBy(sql`1, 2, 3, start`);
 }
 
 /** A date in a campaign; `amount` in base units, null if the date concerns no amount. */
@@ -119,14 +133,14 @@ export type ReminderDate = {
 };
 
 /**
- * Selects the first dates of a wallet on a UTC day, soonest first, and their total number. Equal dates of a
- * campaign are combined.
+ * Selects the first dates of a wallet on a UTC day at or after `from` (unix seconds), soonest first, with their
+ * total number and the time of the last one. Equal dates of a campaign are combined.
  */
 export async function selectDatesOfDay(
   db: Database,
-  { wallet, kind, day, limit }: { wallet: string; kind: DateReminder; day: number; limit: number },
-): Promise<{ dates: ReminderDate[]; total: number }> {
-  const from = BigInt(day) * DAY_SECONDS;
+  { wallet, kind, day, from, limit }: DatesFrom & { kind: DateReminder; day: number; limit: number },
+): Promise<{ dates: ReminderDate[]; total: number; last: bigint | null }> {
+  const [start, end] = [BigInt(day) * DAY_SECONDS, BigInt(day + 1) * DAY_SECONDS];
   const rows = await db
     .select({
       treeAddress: sql<string>`c.tree_address`,
@@ -137,22 +151,25 @@ export async function selectDatesOfDay(
       type: sql<ReminderDateType>`d.type`,
       amount: sql<string | null>`d.amount::text`,
       total: sql`d.total`.mapWith(Number),
+      last: sql`d.last::text`.mapWith(BigInt),
     })
     .from(
-      sql`(select campaign_id, at, type, sum(amount) as amount, count(*) over () as total
+      sql`(select campaign_id, at, type, sum(amount) as amount, count(*) over () as total,
+          max(at) over () as last
         from ${datesOf([kind], sql`array[${wallet}]::text[]`)}
-        where kind = ${kind} and at >= ${from}::bigint and at < ${from + DAY_SECONDS}::bigint
+        where kind = ${kind} and at >= ${from > start ? from : start}::bigint and at < ${end}::bigint
         group by campaign_id, at, type order by at, campaign_id, type limit ${limit}::integer) d
       join ${campaigns} c on c.id = d.campaign_id`,
     )
     .orderBy(sql`d.at, d.campaign_id, d.type`);
   return {
-    dates: rows.map(({ total: _, ...row }) => ({
+    dates: rows.map(({ total: _, last: __, ...row }) => ({
       ...row,
       name: nameIn(row.name),
       amount: row.amount === null ? null : BigInt(row.amount),
     })),
     total: rows[0]?.total ?? 0,
+    last: rows[0]?.last ?? null,
   };
 }
 

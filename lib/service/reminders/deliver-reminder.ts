@@ -12,7 +12,7 @@ import { isConditionReminder } from "@/lib/core/events/reminder-kinds";
 import { unlessAborted } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 import { afterFailure } from "@/lib/service/webhooks/retry-policy";
-import { LATE_SECONDS } from "./coming-dates";
+import { announcedFrom, LATE_SECONDS } from "./coming-dates";
 import type { ReminderContent } from "./message";
 import { type Senders, type SendResult, sendConfirmation, sendReminder } from "./send";
 
@@ -71,13 +71,14 @@ async function prepare(
     if (campaign === "unknown") return { nextAttemptMs: nowMs() + UNDECIDED_MS };
     return campaign === null ? "gone" : run({ campaign });
   }
-  const { wallet } = subscription;
-  const { dates, total } = await selectDatesOfDay(db, { wallet, kind, day, limit: MAX_DATES });
+  const { wallet, confirmedAt } = subscription;
+  const from = announcedFrom(confirmedAt ?? 0n, leadSeconds);
+  const { dates, total, last } = await selectDatesOfDay(db, { wallet, kind, day, from, limit: MAX_DATES });
   const [first] = dates;
-  if (!first) return "gone";
+  if (!first || last === null) return "gone";
   const dueAt = first.at - BigInt(leadSeconds);
   if (dueAt > indexed.now) return { nextAttemptMs: 0, dueAt };
-  const isOutdated = reminder.attempts === 0 && indexed.now > first.at + LATE_SECONDS;
+  const isOutdated = reminder.attempts === 0 && indexed.now > last + LATE_SECONDS;
   return isOutdated ? "gone" : run({ dates, total });
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import type { Indexed } from "@/db/queries/reminders/conditions";
 import { deleteOldReminders, leaseReminders } from "@/db/queries/reminders/reminder-queue";
 import { deleteExpiredSubscriptions } from "@/db/queries/reminders/subscriptions";
 import { type BackgroundLoop, startBackgroundLoop } from "@/lib/service/background-loop";
@@ -41,7 +42,7 @@ export async function sendDueReminders(
 ): Promise<void> {
   const { db, nowMs } = context;
   const holder = randomUUID();
-  const inFlight = { posts: new Set<Promise<void>>(), emails: new Set<Promise<void>>() };
+  const inFlight: InFlight = { posts: new Set(), emails: new Set() };
   const works = () => [...inFlight.posts, ...inFlight.emails];
   const isOver = () => signal?.aborted === true || nowMs() >= deadlineMs;
   let isScanned = false;
@@ -52,24 +53,41 @@ export async function sendDueReminders(
       const indexed = { slot, now };
       const isStale = now - timestamp > MAX_INDEX_AGE;
       if (!isStale && !isScanned) isScanned = !(await scanSubscriptions(context, indexed));
-      const limits = {
-        posts: MAX_POSTS - inFlight.posts.size,
-        emails: MAX_CONNECTIONS - inFlight.emails.size,
-      };
-      const lease = { holder, now, nowMs: nowMs(), leaseMs, limits, isConfirmationOnly: isStale };
-      const leased = limits.posts + limits.emails === 0 ? [] : await leaseReminders(db, lease);
-      for (const reminder of leased) {
-        const ofChannel = reminder.subscription.channel === "email" ? inFlight.emails : inFlight.posts;
-        const work = deliverReminder(context, reminder, { indexed, signal })
-          .catch((error: unknown) => context.log.warn({ error }, "reminders: a reminder could not be sent"))
-          .finally(() => ofChannel.delete(work));
-        ofChannel.add(work);
-      }
+      const lease = { holder, now, nowMs: nowMs(), leaseMs, isConfirmationOnly: isStale };
+      await startSending(context, inFlight, { lease, indexed, signal });
       if (works().length > 0) await waitUpTo(POLL_INTERVAL_MS, ...works());
       else if (isStale || isScanned) return;
     }
   } finally {
     await Promise.all(works());
+  }
+}
+
+type InFlight = { posts: Set<Promise<void>>; emails: Set<Promise<void>> };
+
+type Sending = {
+  lease: Omit<Parameters<typeof leaseReminders>[1], "limits">;
+  indexed: Indexed;
+  signal: AbortSignal | undefined;
+};
+
+/** Leases due reminders up to the limits of a process, and starts to send them. */
+async function startSending(
+  context: ReminderContext,
+  inFlight: InFlight,
+  { lease, indexed, signal }: Sending,
+): Promise<void> {
+  const limits = {
+    posts: MAX_POSTS - inFlight.posts.size,
+    emails: MAX_CONNECTIONS - inFlight.emails.size,
+  };
+  if (limits.posts + limits.emails === 0) return;
+  for (const reminder of await leaseReminders(context.db, { ...lease, limits })) {
+    const ofChannel = reminder.subscription.channel === "email" ? inFlight.emails : inFlight.posts;
+    const work = deliverReminder(context, reminder, { indexed, signal })
+      .catch((error: unknown) => context.log.warn({ error }, "reminders: a reminder could not be sent"))
+      .finally(() => ofChannel.delete(work));
+    ofChannel.add(work);
   }
 }
 

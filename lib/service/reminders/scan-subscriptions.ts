@@ -5,7 +5,7 @@ import { insertReminders } from "@/db/queries/reminders/reminder-queue";
 import { advanceScans, claimScans } from "@/db/queries/reminders/subscriptions";
 import type { ReminderSubscription } from "@/db/schema";
 import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
-import { datesFrom, datesUntil, dueReminders } from "./coming-dates";
+import { datesUntil, dueReminders, startsOf } from "./coming-dates";
 
 /** Milliseconds between two scans of a subscription. */
 const SCAN_INTERVAL_MS = 300_000;
@@ -47,9 +47,8 @@ async function storeReminders(
   const subscriptionIds = claimed.map(({ id }) => id);
   const { now } = indexed;
   const days = await selectReminderDays(db, {
-    wallets: claimed.map(({ wallet }) => wallet),
+    starts: claimed.flatMap((subscription) => startsOf(subscription, now)),
     kinds: DATE_REMINDERS.filter((kind) => claimed.some(({ kinds }) => kinds.includes(kind))),
-    from: datesFrom(now),
     until: datesUntil(now, Math.max(...claimed.flatMap(({ leads }) => leads), 0)),
   });
   await insertReminders(

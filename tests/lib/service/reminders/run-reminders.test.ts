@@ -128,6 +128,28 @@ describe("a reminder of dates", () => {
     expect(await remindersOf(database.db)).toEqual([]);
   });
 
+  test("announces a date of a day whose first date was due before the subscription", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann", createdAt: NOON, confirmedAt: NOON });
+    for (const at of [NOON + DAY - 21_600n, NOON + DAY + 21_600n])
+      await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: at }]);
+    for (const seconds of [0n, 21_500n, 21_600n, 22_000n]) await run(NOON + seconds);
+    expect(bodiesOf(world)).toMatchObject([
+      { data: { total: 1, dates: [{ at: Number(NOON + DAY + 21_600n) }] } },
+    ]);
+  });
+
+  test("is sent after an outage until a day after the last date of its day", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann", leads: [0] });
+    const dates = [NOON - 21_600n, NOON + 21_600n];
+    for (const cliffTime of dates) await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime }]);
+    await run(NOON - 21_700n);
+    expect(await remindersOf(database.db)).toHaveLength(1);
+    await run(NOON + DAY + 21_600n);
+    expect(bodiesOf(world)).toMatchObject([{ data: { dates: dates.map((at) => ({ at: Number(at) })) } }]);
+  });
+
   test("waits while the index is older than five minutes", async () => {
     const { world, context } = open();
     await addSubscription(database.db, { wallet: "ann", leads: [0] });

@@ -61,10 +61,14 @@ const graceDates: DatesSql = (wallets) => sql`
   select c.creator, 'grace.ending', c.id, ${graceEnd}, 'withdraw_from', null
   from ${campaigns} c where c.creator = any(${wallets}) and ${isInGrace}`;
 
-/** The last unlock of a creator's campaigns, unless a milestone is unreleased. */
+/**
+ * The last unlock of a creator's campaigns, unless a milestone is unreleased. The leaves are read only until
+ * their sums are computed; sums without a last unlock are of milestones alone.
+ */
 const campaignEnds: DatesSql = (wallets) => sql`
-  select c.creator, 'campaign.ended', c.id, coalesce(u.last_unlock, (select max(${lastOfLeaf})
-      from ${leaves} l where l.root_version_id = v.id and l.release_type in (0, 1) and l.amount <> 0)),
+  select c.creator, 'campaign.ended', c.id, case when u.root_version_id is not null then u.last_unlock
+      else (select max(${lastOfLeaf}) from ${leaves} l
+        where l.root_version_id = v.id and l.release_type in (0, 1) and l.amount <> 0) end,
     'campaign_end', null::numeric
   from ${campaigns} c join ${rootVersions} v on ${hasCurrentVersion}
   left join ${unlockSums} u on u.root_version_id = v.id

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, leaves, rootVersions, unlockSums } from "@/db/schema";
+import { campaigns, claimEvents, leaves, reminders, rootVersions, unlockSums } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
@@ -136,14 +136,40 @@ export type ReminderDate = {
   amount: bigint | null;
 };
 
+type DayOfWallet = DatesFrom & { kind: DateReminder; day: number };
+type ReminderOfDay = { subscriptionId: string; leadSeconds: number };
+
+/**
+ * Whether a date of `dates` was announced as the other kind of unlock: a rotation that adds or removes earlier
+ * unlocks changes whether a date is the first one of a campaign.
+ */
+function isAnnounced({ wallet, kind, day, subscriptionId, leadSeconds }: DayOfWallet & ReminderOfDay): SQL {
+  if (kind !== "cliff.reached" && kind !== "unlock.due") return sql`false`;
+  const other = kind === "cliff.reached" ? "unlock.due" : "cliff.reached";
+  const wasOther =
+    other === "cliff.reached"
+      ? sql`min(l.cliff_time) = dates.at`
+      : sql`min(l.cliff_time) <> dates.at
+          and bool_or(l.cliff_time = dates.at or (${isLinear} and l.end_time = dates.at))`;
+  return sql`exists (select from ${reminders} r
+    join ${rootVersions} v on v.campaign_id = dates.campaign_id and v.created_at <= r.sent_at
+    join ${leaves} l on l.root_version_id = v.id and l.beneficiary = ${wallet}
+      and l.release_type in (0, 1) and l.amount <> 0
+    where r.subscription_id = ${subscriptionId} and r.kind = ${other} and r.campaign_id = 0
+      and r.lead_seconds = ${leadSeconds}::integer and r.day = ${day}::integer and r.sent_at is not null
+    group by v.id having ${wasOther})`;
+}
+
 /**
  * Selects the first dates of a wallet on a UTC day at or after `from` (unix seconds), soonest first, with their
- * total number and the time of the last one. Equal dates of a campaign are combined.
+ * total number and the time of the last one. Equal dates of a campaign are combined. Dates that the reminder
+ * `of` already announced as the other kind of unlock, before a rotation, are omitted.
  */
 export async function selectDatesOfDay(
   db: Database,
-  { wallet, kind, day, from, limit }: DatesFrom & { kind: DateReminder; day: number; limit: number },
+  { of, limit, ...given }: DayOfWallet & { of: ReminderOfDay; limit: number },
 ): Promise<{ dates: ReminderDate[]; total: number; last: bigint | null }> {
+  const { wallet, kind, day, from } = given;
   const [start, end] = [BigInt(day) * DAY_SECONDS, BigInt(day + 1) * DAY_SECONDS];
   const rows = await db
     .select({
@@ -162,6 +188,7 @@ export async function selectDatesOfDay(
           max(at) over () as last
         from ${datesOf([kind], sql`array[${wallet}]::text[]`)}
         where kind = ${kind} and at >= ${from > start ? from : start}::bigint and at < ${end}::bigint
+          and not ${isAnnounced({ ...given, ...of })}
         group by campaign_id, at, type order by at, campaign_id, type limit ${limit}::integer) d
       join ${campaigns} c on c.id = d.campaign_id`,
     )

@@ -73,7 +73,8 @@ async function prepare(
   }
   const { wallet, confirmedAt } = subscription;
   const from = announcedFrom(confirmedAt ?? 0n, leadSeconds);
-  const { dates, total, last } = await selectDatesOfDay(db, { wallet, kind, day, from, limit: MAX_DATES });
+  const ofDay = { wallet, kind, day, from, of: reminder, limit: MAX_DATES };
+  const { dates, total, last } = await selectDatesOfDay(db, ofDay);
   const [first] = dates;
   if (!first || last === null) return "gone";
   const dueAt = first.at - BigInt(leadSeconds);

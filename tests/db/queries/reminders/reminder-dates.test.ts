@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectDatesOfDay, selectReminderDays } from "@/db/queries/reminders/reminder-dates";
@@ -19,6 +20,8 @@ const daysOf = (wallets: string[], over: { from?: bigint; until?: bigint; kinds?
   });
 const sorted = <Row extends { kind: string; at: bigint }>(rows: Row[]) =>
   rows.toSorted((a, b) => Number(a.at - b.at) || a.kind.localeCompare(b.kind));
+/** A subscription without sent reminders. */
+const UNSENT = { subscriptionId: "rs_none", leadSeconds: 0 };
 const day = (at: bigint) => Number(at / DAY);
 
 describe("selectReminderDays", () => {
@@ -99,7 +102,14 @@ describe("selectReminderDays", () => {
       { wallet: "ann", kind: "grace.ending", day: day(at), at, from: NOON },
       { wallet: "dora", kind: "grace.ending", day: day(at), at, from: NOON },
     ]);
-    const ann = { wallet: "ann", kind: "grace.ending", day: day(at), from: 0n, limit: 5 } as const;
+    const ann = {
+      wallet: "ann",
+      kind: "grace.ending",
+      day: day(at),
+      from: 0n,
+      of: UNSENT,
+      limit: 5,
+    } as const;
     expect(await selectDatesOfDay(database.db, ann)).toMatchObject({
       dates: [{ treeAddress: campaign.treeAddress, type: "claim_until", amount: 10n, at }],
       total: 1,
@@ -117,6 +127,20 @@ describe("selectReminderDays", () => {
     expect(await daysOf(["dora"])).toEqual([
       { wallet: "dora", kind: "campaign.ended", day: day(end), at: end, from: NOON },
     ]);
+  });
+
+  test("uses the stored sums for the end of a campaign, without its leaves", async () => {
+    const [end, other] = [NOON + 8n * DAY, NOON + 9n * DAY];
+    for (const lastUnlock of [null, other]) {
+      const { id } = await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: end }], {
+        creator: "dora",
+      });
+      await database.db.execute(sql`insert into unlock_sums
+        (root_version_id, months, amounts, milestones, milestone_amounts, milestone_cliffs, last_unlock)
+        select v.id, '{}', '{}', '{}', '{}', '{}', ${lastUnlock === null ? null : String(lastUnlock)}::bigint
+        from root_versions v where v.campaign_id = ${id}`);
+    }
+    expect(await daysOf(["dora"])).toMatchObject([{ kind: "campaign.ended", at: other }]);
   });
 
   test("selects the dates that the leaves have, for any leaves", async () => {
@@ -168,7 +192,7 @@ describe("selectDatesOfDay", () => {
       [{ beneficiary: "ann", cliffTime: 1n }, ...leaves],
       { metadata: { name: "Team" }, paused: true },
     );
-    const of = { wallet: "ann", kind: "unlock.due", day: day(NOON), from: 0n, limit: 2 } as const;
+    const of = { wallet: "ann", kind: "unlock.due", day: day(NOON), from: 0n, of: UNSENT, limit: 2 } as const;
     const { dates, total, last } = await selectDatesOfDay(database.db, of);
     expect({ total, last }).toEqual({ total: 3, last: NOON + 30n });
     const later = await selectDatesOfDay(database.db, { ...of, from: NOON + 11n });
@@ -182,7 +206,14 @@ describe("selectDatesOfDay", () => {
 
   test("uses the newest registered version of the network's root", async () => {
     const campaign = await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON }]);
-    const of = { wallet: "ann", kind: "cliff.reached", day: day(NOON), from: 0n, limit: 2 } as const;
+    const of = {
+      wallet: "ann",
+      kind: "cliff.reached",
+      day: day(NOON),
+      from: 0n,
+      of: UNSENT,
+      limit: 2,
+    } as const;
     expect((await selectDatesOfDay(database.db, of)).total).toBe(1);
     await addRootVersion(database.db, {
       campaignId: campaign.id,

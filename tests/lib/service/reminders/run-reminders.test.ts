@@ -6,6 +6,7 @@ import type { ReminderKind } from "@/lib/core/events/reminder-kinds";
 import type { ReminderContext } from "@/lib/service/reminders/deliver-reminder";
 import { sendDueReminders, sweepReminders } from "@/lib/service/reminders/run-reminders";
 import { openTestDatabase } from "@/tests/support/database";
+import { addLeaf, addRootVersion } from "@/tests/support/rows";
 import {
   addCampaignOf,
   addSubscription,
@@ -148,6 +149,35 @@ describe("a reminder of dates", () => {
     expect(await remindersOf(database.db)).toHaveLength(1);
     await run(NOON + DAY + 21_600n);
     expect(bodiesOf(world)).toMatchObject([{ data: { dates: dates.map((at) => ({ at: Number(at) })) } }]);
+  });
+
+  test.each([
+    ["adds an earlier unlock", [NOON + DAY], [NOON, NOON + DAY]],
+    ["removes an earlier unlock", [NOON - DAY, NOON + DAY], [NOON + DAY]],
+  ])("is not sent again as another kind after a rotation that %s", async (_, before, after) => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann", confirmedAt: NOON - 100n });
+    const leavesOf = (times: readonly bigint[]) =>
+      times.map((cliffTime) => ({ beneficiary: "ann", cliffTime }));
+    const { id } = await addCampaignOf(database.db, leavesOf(before), { createdAt: NOON - 9n * DAY });
+    await run(NOON);
+    expect(world.received).toHaveLength(1);
+    const merkleRoot = "77".repeat(32);
+    const rotated = { campaignId: id, merkleRoot, version: 2, createdAt: NOON + 100n };
+    const version = await addRootVersion(database.db, rotated);
+    for (const [leafIndex, leaf] of leavesOf(after).entries())
+      await addLeaf(database.db, { rootVersionId: version.id, leafIndex, ...leaf, endTime: leaf.cliffTime });
+    await database.db.update(campaigns).set({ merkleRoot }).where(eq(campaigns.id, id));
+    // Another campaign has an unlock on that day, which was not announced.
+    const foreign = leavesOf([NOON - 5n * DAY, NOON + DAY + 900n]);
+    const { treeAddress } = await addCampaignOf(database.db, foreign);
+    for (const seconds of [400n, 900n, 1_300n]) await run(NOON + seconds);
+    const [, ...rest] = bodiesOf(world);
+    const trees = rest
+      .flatMap(({ data }) => data.dates as { treeAddress: string }[])
+      .map((date) => date.treeAddress);
+    expect(trees.every((tree) => tree === treeAddress)).toBe(true);
+    expect(rest).toHaveLength(before.length === 1 ? 1 : 0);
   });
 
   test("waits while the index is older than five minutes", async () => {

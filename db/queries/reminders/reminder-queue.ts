@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Reminder, type ReminderSubscription, reminderSubscriptions, reminders } from "@/db/schema";
 import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
@@ -67,6 +67,26 @@ export async function leaseReminders(
       const subscription = subscriptionOf.get(row.subscriptionId);
       return subscription ? [{ ...row, subscription }] : [];
     });
+}
+
+/**
+ * Counts the due reminders that are not sent. `oldestSeconds` is the age of the oldest one that its receiver
+ * has not refused, 0 for none: the others wait for their receivers.
+ */
+export async function selectReminderBacklog(
+  db: Database,
+  now: bigint,
+): Promise<{ pending: number; oldestSeconds: number }> {
+  const oldest = sql`min(${reminders.dueAt}) filter (where ${reminders.attempts} = 0)`;
+  const [row] = await db
+    .select({
+      pending: sql`count(*)`.mapWith(Number),
+      oldestSeconds: sql`coalesce(${now}::bigint - ${oldest}, 0)`.mapWith(Number),
+    })
+    .from(reminders)
+    .innerJoin(reminderSubscriptions, eq(reminderSubscriptions.id, reminders.subscriptionId))
+    .where(and(isNull(reminders.sentAt), lte(reminders.dueAt, now), isNull(reminderSubscriptions.stoppedAt)));
+  return row ?? { pending: 0, oldestSeconds: 0 };
 }
 
 type Held = Pick<Reminder, "id" | "holder">;

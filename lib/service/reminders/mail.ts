@@ -10,11 +10,20 @@ export type Mail = {
   headers: Readonly<Record<string, string>>;
 };
 
+/** Why an attempt failed, for the log: nodemailer's error code, the SMTP command and the status of its reply. */
+export type MailFailure = { code: string | null; command: string | null; responseCode: number | null };
+
 /**
  * The result of an attempt. `isRecipientRefused` is true only if the receiving side permanently refused the
- * address; all other errors concern the operator's mail server.
+ * address or the message; all other errors concern the operator's mail server. `isPermanent` is true for any
+ * reply to a mail that says a later attempt will fail too.
  */
-export type MailResult = { error: string | null; isRecipientRefused: boolean };
+export type MailResult = {
+  error: string | null;
+  isRecipientRefused: boolean;
+  isPermanent?: boolean;
+  failure?: MailFailure;
+};
 
 export type Mailer = {
   /** Sends a mail. Never throws: a failure is part of the result. */
@@ -38,17 +47,9 @@ export async function openMailer(
   { sendMs = SEND_MS }: { sendMs?: number } = {},
 ): Promise<Mailer | null> {
   if (url === undefined || from === undefined) return null;
-  const { createTransport } = await import("nodemailer");
-  const { username, hostname } = new URL(url);
   const sender = senderOf(from);
   const domain = sender.address.split("@").at(-1);
-  const transport = createTransport({
-    ...{ url, pool: true, maxConnections: MAX_CONNECTIONS },
-    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SOCKET_MS },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
-    // A password is sent only over an encrypted connection, unless the server is on this machine.
-    requireTLS: username !== "" && !isLoopbackHost(hostname),
-  });
+  const transport = await createMailTransport(url);
   return {
     send: ({ to, id, ...mail }) =>
       transport
@@ -65,6 +66,28 @@ export async function openMailer(
   };
 }
 
+/** Connects to a mail server and signs in, without sending a mail. @throws nodemailer's error */
+export async function verifyMailServer(url: string): Promise<void> {
+  const transport = await createMailTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function createMailTransport(url: string) {
+  const { createTransport } = await import("nodemailer");
+  const { username, hostname } = new URL(url);
+  return createTransport({
+    ...{ url, pool: true, maxConnections: MAX_CONNECTIONS },
+    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SOCKET_MS },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+    // A password is sent only over an encrypted connection, unless the server is on this machine.
+    requireTLS: username !== "" && !isLoopbackHost(hostname),
+  });
+}
+
 /** Returns the parts of MAIL_FROM: an address, alone or after a name. */
 function senderOf(text: string): { name: string; address: string } {
   const [, name = "", address = text] = /^(.+) <(.+)>$/.exec(text) ?? [];
@@ -75,15 +98,25 @@ function senderOf(text: string): { name: string; address: string } {
 const POLICY = /^\d{3}[ -]5\.7\./;
 const AUTHENTICATION_REQUIRED = [530, 535, 538];
 
+/** Commands whose reply concerns one mail, not the connection. */
+const OF_MAIL = ["MAIL FROM", "RCPT TO", "DATA"];
+
 function failureOf(error: unknown): MailResult {
-  const { command, responseCode, response } = Object(error) as Record<string, unknown>;
+  const { code, command, responseCode, response } = Object(error) as Record<string, unknown>;
+  const status = typeof responseCode === "number" ? responseCode : null;
+  const failure = { code: wordOf(code), command: wordOf(command), responseCode: status };
+  const isPermanent = status !== null && status >= 500 && OF_MAIL.includes(String(command));
   const isRecipientRefused =
-    command === "RCPT TO" &&
-    typeof responseCode === "number" &&
-    responseCode >= 500 &&
-    !AUTHENTICATION_REQUIRED.includes(responseCode) &&
+    isPermanent &&
+    command !== "MAIL FROM" &&
+    !AUTHENTICATION_REQUIRED.includes(status) &&
     !POLICY.test(String(response));
-  if (isRecipientRefused)
-    return { error: `The mail server refused the address with status ${responseCode}.`, isRecipientRefused };
-  return { error: "The service's mail server did not accept the message.", isRecipientRefused };
+  const refused = command === "DATA" ? "message" : "address";
+  const message = isRecipientRefused
+    ? `The mail server refused the ${refused} with status ${status}.`
+    : "The service's mail server did not accept the message.";
+  return { error: message, isRecipientRefused, isPermanent, failure };
 }
+
+/** Returns a code or command for the log, without arguments, which can be secret. */
+const wordOf = (text: unknown): string | null => /^[A-Z]+(?: [A-Z0-9-]+)?$/.exec(String(text))?.[0] ?? null;

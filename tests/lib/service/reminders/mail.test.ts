@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from "node:net";
+import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, test } from "vitest";
 import { MAX_CONNECTIONS, openMailer } from "@/lib/service/reminders/mail";
 import { sendDueReminders } from "@/lib/service/reminders/run-reminders";
@@ -46,6 +47,46 @@ describe("openMailer", () => {
     expect(await mailer.send(mail)).toMatchObject({ error: expect.any(String) });
     expect(ended).toHaveLength(1);
     await Promise.all(ended);
+  });
+});
+
+describe("the reply of a mail server", () => {
+  const refusal = (at: "onMailFrom" | "onRcptTo" | "onData", responseCode: number, message: string) => ({
+    [at]: (...given: unknown[]) => {
+      const [stream] = given as [{ resume?: () => void }];
+      stream.resume?.();
+      (given.at(-1) as (error: Error) => void)(Object.assign(new Error(message), { responseCode }));
+    },
+  });
+
+  test.each([
+    ["onMailFrom", 550, "5.1.8 Bad sender", false, "MAIL FROM", true],
+    ["onRcptTo", 550, "5.1.1 No such mailbox", true, "RCPT TO", true],
+    ["onRcptTo", 451, "4.7.1 Greylisted", false, "RCPT TO", false],
+    ["onData", 554, "5.6.0 Message refused", true, "DATA", true],
+    ["onData", 554, "5.7.1 Refused by policy", false, "DATA", true],
+    ["onData", 452, "4.3.1 Disk full", false, "DATA", false],
+  ] as const)(
+    "to %s, %i %s, is attributed",
+    async (at, responseCode, message, isRecipientRefused, command, isPermanent) => {
+      const server = new SMTPServer({
+        ...{ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], logger: false },
+        ...refusal(at, responseCode, message),
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      closing.push(() => new Promise<void>((resolve) => server.close(resolve)));
+      const mailer = await mailerFor((server.server.address() as AddressInfo).port);
+      const result = await mailer.send(mail);
+      expect(result).toMatchObject({ isRecipientRefused, isPermanent, failure: { command, responseCode } });
+      expect(result.error).not.toContain(message);
+      mailer.close();
+    },
+  );
+
+  test("is missing if nothing listens", async () => {
+    const mailer = await mailerFor(1);
+    const failure = { code: expect.stringMatching(/^E/), responseCode: null };
+    expect(await mailer.send(mail)).toMatchObject({ isRecipientRefused: false, isPermanent: false, failure });
   });
 });
 

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { campaigns, drifts, reminderSubscriptions } from "@/db/schema";
 import { reminderMessages } from "@/lib/contract/openapi/reminder-messages";
 import type { ReminderKind } from "@/lib/core/events/reminder-kinds";
+import { createLogger } from "@/lib/service/log";
 import type { ReminderContext } from "@/lib/service/reminders/deliver-reminder";
 import { sendDueReminders, sweepReminders } from "@/lib/service/reminders/run-reminders";
 import { openTestDatabase } from "@/tests/support/database";
@@ -338,6 +339,35 @@ describe("a reminder by email", () => {
     await run(NOON + 20n * 300n);
     expect(await remindersOf(database.db)).toMatchObject([{ attempts: 1, sentAt: NOON + 6_000n }]);
     expect(new Set(world.mails.map((one) => one.id)).size).toBe(1);
+  });
+
+  test("waits longer after each permanent error of the mail server, and is dropped a day after its date", async () => {
+    const lines: string[] = [];
+    const log = createLogger("warn", { write: (line) => lines.push(line) });
+    const { world, run } = open({ log });
+    const { id } = await addSubscription(database.db, { ...mail, leads: [0] });
+    await addCampaignOf(database.db, [leaf]);
+    const failure = { code: "EENVELOPE", command: "MAIL FROM", responseCode: 550 };
+    world.mailAnswer = () => ({
+      error: "Not accepted.",
+      isRecipientRefused: false,
+      isPermanent: true,
+      failure,
+    });
+    const times = [0n, 300n, 600n, 1_200n, 2_400n, 4_800n, 9_600n, 19_200n, 38_400n, 60_000n, 81_600n];
+    for (const [n, seconds] of times.entries()) {
+      if (seconds > 0n) await run(NOON + seconds - 1n);
+      expect(world.mails).toHaveLength(n);
+      await run(NOON + seconds);
+    }
+    expect(world.mails).toHaveLength(times.length);
+    await run(NOON + 103_200n);
+    expect(await stateOf(id)).toBe(null);
+    expect(await remindersOf(database.db)).toEqual([]);
+    expect(lines.filter((line) => line.includes('"command":"MAIL FROM","responseCode":550'))).toHaveLength(
+      world.mails.length,
+    );
+    expect(lines.filter((line) => line.includes("a reminder is dropped"))).toHaveLength(1);
   });
 
   test("stops the subscription after the last attempt if the receiver refuses the address", async () => {

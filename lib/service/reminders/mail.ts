@@ -11,7 +11,7 @@ export type Mail = {
 };
 
 /** Why an attempt failed, for the log: nodemailer's error code, the SMTP command and the status of its reply. */
-export type MailFailure = { code: string | null; command: string | null; responseCode: number | null };
+type MailFailure = { code: string | null; command: string | null; responseCode: number | null };
 
 /**
  * The result of an attempt. `isRecipientRefused` is true only if the receiving side permanently refused the
@@ -39,7 +39,7 @@ export const MAX_CONNECTIONS = 4;
  * Maximum duration of sending one mail in milliseconds, however slowly the server responds. It is shorter than
  * the lease of a reminder, so that no other process sends the same mail at the same time.
  */
-export const SEND_MS = 45_000;
+const SEND_MS = 45_000;
 
 /** Opens the mail server of the settings, or returns null without one. Connects with the first mail. */
 export async function openMailer(

@@ -4,11 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { GET as healthGet } from "@/app/api/health/route";
 import { GET } from "@/app/api/metrics/route";
 import { updateProblems } from "@/db/queries/indexing/sync-state";
+import { reminders } from "@/db/schema";
 import { Endpoint } from "@/lib/service/chain/endpoint";
+import { systemClock } from "@/lib/service/clock";
 import { readEnv } from "@/lib/service/env";
-import { countWebhooks } from "@/lib/service/metrics/count";
+import { countReminder, countWebhooks } from "@/lib/service/metrics/count";
 import { metrics } from "@/lib/service/metrics/metrics";
 import { resetObserved } from "@/lib/service/setup/observed";
+import { addSubscription, clearReminders } from "@/tests/lib/service/reminders/support/world";
 import { readDashboardQueries, readRuleQueries } from "../deployment/support/queries";
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";
@@ -89,6 +92,28 @@ describe("metrics", () => {
     expect(sample(text, 'vesting_webhook_attempts_total{result="refused"}')).toBe(2);
     expect(sample(text, "vesting_webhook_backlog")).toBe(0);
     expect(sample(text, "vesting_webhook_oldest_seconds")).toBe(0);
+  });
+
+  test("count reminders and those that wait", async () => {
+    const [due, refused] = [await addSubscription(database.db), await addSubscription(database.db)];
+    const dueAt = systemClock.now() - 50n;
+    for (const { id, attempts, age } of [
+      { id: due.id, attempts: 0, age: 0n },
+      { id: refused.id, attempts: 1, age: 900n },
+    ])
+      await database.db.insert(reminders).values({
+        ...{ subscriptionId: id, kind: "unlock.due", leadSeconds: 0, day: 1, campaignId: 0 },
+        ...{ dueAt: dueAt - age, attempts },
+      });
+    start();
+    for (const result of ["sent", "mail_server", "mail_server"] as const) countReminder(result);
+    const { text } = await asOperator();
+    expect(sample(text, 'vesting_reminder_attempts_total{result="mail_server"}')).toBe(2);
+    expect(sample(text, "vesting_reminder_backlog")).toBe(2);
+    const oldest = sample(text, "vesting_reminder_oldest_seconds");
+    expect(oldest).toBeGreaterThanOrEqual(50);
+    expect(oldest).toBeLessThan(800);
+    await clearReminders(database.db);
   });
 
   test("cover the queries of the dashboard and the alerts", async () => {

@@ -287,8 +287,18 @@ describe("a subscription by email", () => {
     await unlockNow(ann);
     await send();
     expect(mailServer.mails).toHaveLength(2);
-    expect((await call(confirm, { body: { token } })).status).toBe(200);
+    const again = await call<Refused>(confirm, { body: { token } });
+    expect(again).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
     expect(await listed()).toMatchObject([{ state: "stopped" }]);
+  });
+
+  test("cannot be confirmed after its recipient unsubscribed without a confirmation", async () => {
+    await subscribe(mail);
+    await send();
+    const token = tokenIn("confirm");
+    await database.db.update(reminderSubscriptions).set({ stoppedAt: 1n, stoppedReason: "unsubscribed" });
+    expect(await call(confirm, { body: { token } })).toMatchObject({ status: 409 });
+    expect(await listed()).toMatchObject([{ state: "stopped", stoppedReason: "unsubscribed" }]);
   });
 
   test("ends with the token in a JSON body, and refuses a request without one", async () => {

@@ -8,13 +8,14 @@ import { examineDatabase } from "../doctor/database";
 import { examineDisk } from "../doctor/disk";
 import { examineKeyValue } from "../doctor/key-value";
 import { examineLedgers } from "../doctor/ledger";
+import { examineMail } from "../doctor/mail";
 import { examineService } from "../doctor/service";
 import { examineStream } from "../doctor/stream";
 import { EXIT, type Exit, print, printJson } from "../outcome";
 
 const SIGNS = { passed: "✓", warning: "!", failed: "✗" } as const;
 
-/** Checks settings, database, key-value store, network, clock, disk and the running service. */
+/** Checks settings, database, key-value store, network, clock, disk, mail server and the running service. */
 export async function examine(url: string, { json }: { json: boolean }): Promise<Exit> {
   const checks = await examineAll(url);
   if (json) printJson(checks);
@@ -41,6 +42,7 @@ async function examineAll(url: string): Promise<Check[]> {
     examineKeyValue(env),
     examineLedgers(env, indexed),
     examineStream(env),
+    examineMail(env),
     examineService(
       url,
       adminKeyFor(url, undefined, () => env),

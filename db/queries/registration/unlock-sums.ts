@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { sqlStateOf } from "@/db/failures";
 import { rootVersions, unlockSums } from "@/db/schema";
@@ -7,7 +7,7 @@ import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { leafParts } from "../campaigns/leaves";
 
-/** Stores the unlocks of a root version by month, together with the version. */
+/** Stores the unlocks of a root version by month, together with the version. Sums that are stored get a last unlock. */
 export async function insertUnlockSums(
   db: Database,
   { rootVersionId, sums }: { rootVersionId: number; sums: UnlockSums },
@@ -21,14 +21,18 @@ export async function insertUnlockSums(
       amounts: amounts.map(String),
       milestoneAmounts: milestoneAmounts.map(String),
     })
-    .onConflictDoNothing();
+    .onConflictDoUpdate({
+      target: unlockSums.rootVersionId,
+      set: { lastUnlock: sums.lastUnlock },
+      setWhere: isNull(unlockSums.lastUnlock),
+    });
 }
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /**
- * Computes the sums of root versions that were stored before such sums existed, newest first. The leaves are
- * read in parts, so that other queries can run in between. After an early end, the next call continues.
+ * Computes the sums of root versions that were stored before such sums, or their last unlock, existed, newest
+ * first. The leaves are read in parts, so that other queries can run in between. After an early end, the next call continues.
  * Returns the number of computed versions.
  */
 export async function backfillUnlockSums(
@@ -54,7 +58,11 @@ async function selectUnsummed(db: Database, before: number | undefined): Promise
     .leftJoin(unlockSums, eq(unlockSums.rootVersionId, rootVersions.id))
     .where(
       and(
-        isNull(unlockSums.rootVersionId),
+        // Without a month there is no last unlock.
+        or(
+          isNull(unlockSums.rootVersionId),
+          and(isNull(unlockSums.lastUnlock), sql`cardinality(${unlockSums.months}) > 0`),
+        ),
         isNotNull(rootVersions.campaignId),
         before === undefined ? undefined : lt(rootVersions.id, before),
       ),

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, reminderSubscriptions, reminders } from "@/db/schema";
+import { campaigns, claimEvents, reminders } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { CONDITION_REMINDERS, type ConditionReminder } from "@/lib/core/events/reminder-kinds";
 import { nameIn } from "./reminder-dates";
+import { lockedSubscriptions } from "./subscriptions";
 
 /** Time that a creator has to fund a campaign before a reminder, in seconds. */
 const FUNDING_SECONDS = 600n;
@@ -35,20 +36,20 @@ const OVER: Record<ConditionReminder, SQL> = {
   "drift.detected": sql`(not (${isLive} and c.has_drift))`,
 };
 
-/** Stores a reminder for each new condition of the subscriptions' campaigns. */
+/** Stores a reminder for each new condition of the campaigns of the active subscriptions among some. */
 export async function insertConditions(
   db: Database,
   { subscriptionIds, indexed }: { subscriptionIds: readonly string[]; indexed: Indexed },
 ): Promise<void> {
-  const ids = sql.param([...subscriptionIds]);
   const parts = CONDITION_REMINDERS.map(
-    (kind) => sql`select s.id, ${kind}::text as kind, f.id as campaign_id from ${reminderSubscriptions} s
+    (kind) => sql`select s.id, ${kind}::text as kind, f.id as campaign_id from active s
       cross join lateral (select c.id from ${campaigns} c where c.creator = s.wallet and ${ON[kind](indexed)}
         and not exists (select from ${reminders} r where r.subscription_id = s.id and r.kind = ${kind}
           and r.campaign_id = c.id) order by c.id limit ${MAX_PER_SCAN}::integer) f
-      where s.id = any(${ids}::text[]) and ${kind} = any(s.kinds)`,
+      where ${kind} = any(s.kinds)`,
   );
-  await db.execute(sql`insert into ${reminders} (subscription_id, kind, lead_seconds, day, campaign_id, due_at)
+  await db.execute(sql`with active as materialized (${lockedSubscriptions(subscriptionIds)})
+    insert into ${reminders} (subscription_id, kind, lead_seconds, day, campaign_id, due_at)
     select id, kind, 0, 0, campaign_id, ${indexed.now}::bigint
     from (${sql.join(parts, sql` union all `)}) found on conflict do nothing`);
 }

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, leaves, rootVersions, unlockSums } from "@/db/schema";
+import { campaigns, claimEvents, leaves, reminders, rootVersions, unlockSums } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
+import { rowsFrom } from "../array-rows";
 import { currentVersion } from "../campaigns/current-version";
 import { vestedByTime } from "../campaigns/vested-sums";
 
@@ -60,10 +61,14 @@ const graceDates: DatesSql = (wallets) => sql`
   select c.creator, 'grace.ending', c.id, ${graceEnd}, 'withdraw_from', null
   from ${campaigns} c where c.creator = any(${wallets}) and ${isInGrace}`;
 
-/** The last unlock of a creator's campaigns, unless a milestone is unreleased. */
+/**
+ * The last unlock of a creator's campaigns, unless a milestone is unreleased. The leaves are read only until
+ * their sums are computed; sums without a last unlock are of milestones alone.
+ */
 const campaignEnds: DatesSql = (wallets) => sql`
-  select c.creator, 'campaign.ended', c.id, coalesce(u.last_unlock, (select max(${lastOfLeaf})
-      from ${leaves} l where l.root_version_id = v.id and l.release_type in (0, 1) and l.amount <> 0)),
+  select c.creator, 'campaign.ended', c.id, case when u.root_version_id is not null then u.last_unlock
+      else (select max(${lastOfLeaf}) from ${leaves} l
+        where l.root_version_id = v.id and l.release_type in (0, 1) and l.amount <> 0) end,
     'campaign_end', null::numeric
   from ${campaigns} c join ${rootVersions} v on ${hasCurrentVersion}
   left join ${unlockSums} u on u.root_version_id = v.id
@@ -82,29 +87,42 @@ function datesOf(kinds: readonly DateReminder[], wallets: SQL): SQL {
   return sql`(select * from (${sql.join(parts, sql` union all `)}) given (wallet, kind, campaign_id, at, type, amount)) dates`;
 }
 
-/** A UTC day (counted from January 1970) with dates of a wallet, and the first of them in unix seconds. */
-export type ReminderDay = { wallet: string; kind: DateReminder; day: number; at: bigint };
+/** A wallet, and the time in unix seconds from which its dates are selected. */
+export type DatesFrom = { wallet: string; from: bigint };
 
 /**
- * Selects the days with dates of wallets from `from` until before `until` (unix seconds): at most one row per
- * wallet, kind and day, regardless of the number of campaigns that list a wallet.
+ * A UTC day (counted from January 1970) with dates of a wallet at or after `from`, and the first of them in
+ * unix seconds.
+ */
+export type ReminderDay = DatesFrom & { kind: DateReminder; day: number; at: bigint };
+
+/**
+ * Selects the days with dates of wallets before `until` (unix seconds): at most one row per wallet, `from`,
+ * kind and day, regardless of the number of campaigns that list a wallet.
  */
 export async function selectReminderDays(
   db: Database,
-  of: { wallets: readonly string[]; kinds: readonly DateReminder[]; from: bigint; until: bigint },
+  of: { starts: readonly DatesFrom[]; kinds: readonly DateReminder[]; until: bigint },
 ): Promise<ReminderDay[]> {
-  if (of.wallets.length === 0 || of.kinds.length === 0) return [];
-  const wallets = sql`${sql.param([...new Set(of.wallets)])}::text[]`;
+  if (of.starts.length === 0 || of.kinds.length === 0) return [];
+  const starts = [...new Map(of.starts.map((one) => [`${one.from} ${one.wallet}`, one])).values()];
+  const wallets = sql`${sql.param([...new Set(starts.map(({ wallet }) => wallet))])}::text[]`;
+  const first = starts.map(({ from }) => from).reduce((a, b) => (a < b ? a : b));
+  const given = rowsFrom("starts", [
+    { name: "of_wallet", type: "text", values: starts.map(({ wallet }) => wallet) },
+    { name: "start", type: "bigint", values: starts.map(({ from }) => from.toString()) },
+  ]);
   return db
     .select({
       wallet: sql<string>`wallet`,
       kind: sql<DateReminder>`kind`,
       day: sql`at / ${DAY_SECONDS}::bigint`.mapWith(Number),
+      from: sql`start::text`.mapWith(BigInt),
       at: sql`min(at)::text`.mapWith(BigInt),
     })
-    .from(datesOf(of.kinds, wallets))
-    .where(sql`at >= ${of.from}::bigint and at < ${of.until}::bigint`)
-    .groupBy(sql`1, 2, 3`);
+    .from(sql`${datesOf(of.kinds, wallets)} join ${given} on of_wallet = wallet and at >= start`)
+    .where(sql`at >= ${first}::bigint and at < ${of.until}::bigint`)
+    .groupBy(sql`1, 2, 3, start`);
 }
 
 /** A date in a campaign; `amount` in base units, null if the date concerns no amount. */
@@ -118,15 +136,41 @@ export type ReminderDate = {
   amount: bigint | null;
 };
 
+type DayOfWallet = DatesFrom & { kind: DateReminder; day: number };
+type ReminderOfDay = { subscriptionId: string; leadSeconds: number };
+
 /**
- * Selects the first dates of a wallet on a UTC day, soonest first, and their total number. Equal dates of a
- * campaign are combined.
+ * Whether a date of `dates` was announced as the other kind of unlock: a rotation that adds or removes earlier
+ * unlocks changes whether a date is the first one of a campaign.
+ */
+function isAnnounced({ wallet, kind, day, subscriptionId, leadSeconds }: DayOfWallet & ReminderOfDay): SQL {
+  if (kind !== "cliff.reached" && kind !== "unlock.due") return sql`false`;
+  const other = kind === "cliff.reached" ? "unlock.due" : "cliff.reached";
+  const wasOther =
+    other === "cliff.reached"
+      ? sql`min(l.cliff_time) = dates.at`
+      : sql`min(l.cliff_time) <> dates.at
+          and bool_or(l.cliff_time = dates.at or (${isLinear} and l.end_time = dates.at))`;
+  return sql`exists (select from ${reminders} r
+    join ${rootVersions} v on v.campaign_id = dates.campaign_id and v.created_at <= r.sent_at
+    join ${leaves} l on l.root_version_id = v.id and l.beneficiary = ${wallet}
+      and l.release_type in (0, 1) and l.amount <> 0
+    where r.subscription_id = ${subscriptionId} and r.kind = ${other} and r.campaign_id = 0
+      and r.lead_seconds = ${leadSeconds}::integer and r.day = ${day}::integer and r.sent_at is not null
+    group by v.id having ${wasOther})`;
+}
+
+/**
+ * Selects the first dates of a wallet on a UTC day at or after `from` (unix seconds), soonest first, with their
+ * total number and the time of the last one. Equal dates of a campaign are combined. Dates that the reminder
+ * `of` already announced as the other kind of unlock, before a rotation, are omitted.
  */
 export async function selectDatesOfDay(
   db: Database,
-  { wallet, kind, day, limit }: { wallet: string; kind: DateReminder; day: number; limit: number },
-): Promise<{ dates: ReminderDate[]; total: number }> {
-  const from = BigInt(day) * DAY_SECONDS;
+  { of, limit, ...given }: DayOfWallet & { of: ReminderOfDay; limit: number },
+): Promise<{ dates: ReminderDate[]; total: number; last: bigint | null }> {
+  const { wallet, kind, day, from } = given;
+  const [start, end] = [BigInt(day) * DAY_SECONDS, BigInt(day + 1) * DAY_SECONDS];
   const rows = await db
     .select({
       treeAddress: sql<string>`c.tree_address`,
@@ -137,22 +181,26 @@ export async function selectDatesOfDay(
       type: sql<ReminderDateType>`d.type`,
       amount: sql<string | null>`d.amount::text`,
       total: sql`d.total`.mapWith(Number),
+      last: sql`d.last::text`.mapWith(BigInt),
     })
     .from(
-      sql`(select campaign_id, at, type, sum(amount) as amount, count(*) over () as total
+      sql`(select campaign_id, at, type, sum(amount) as amount, count(*) over () as total,
+          max(at) over () as last
         from ${datesOf([kind], sql`array[${wallet}]::text[]`)}
-        where kind = ${kind} and at >= ${from}::bigint and at < ${from + DAY_SECONDS}::bigint
+        where kind = ${kind} and at >= ${from > start ? from : start}::bigint and at < ${end}::bigint
+          and not ${isAnnounced({ ...given, ...of })}
         group by campaign_id, at, type order by at, campaign_id, type limit ${limit}::integer) d
       join ${campaigns} c on c.id = d.campaign_id`,
     )
     .orderBy(sql`d.at, d.campaign_id, d.type`);
   return {
-    dates: rows.map(({ total: _, ...row }) => ({
+    dates: rows.map(({ total: _, last: __, ...row }) => ({
       ...row,
       name: nameIn(row.name),
       amount: row.amount === null ? null : BigInt(row.amount),
     })),
     total: rows[0]?.total ?? 0,
+    last: rows[0]?.last ?? null,
   };
 }
 

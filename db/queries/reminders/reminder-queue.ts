@@ -1,16 +1,23 @@
-import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Reminder, type ReminderSubscription, reminderSubscriptions, reminders } from "@/db/schema";
-import { CONDITION_REMINDERS } from "@/lib/core/events/reminder-kinds";
+import { DATE_REMINDERS } from "@/lib/core/events/reminder-kinds";
 import { insertFromArrays } from "../array-rows";
+import { lockedSubscriptions } from "./subscriptions";
 
 export type NewReminder = Pick<Reminder, "subscriptionId" | "kind" | "leadSeconds" | "day" | "dueAt">;
 
-/** Stores reminders of dates; a reminder that is already stored stays unchanged. */
+/**
+ * Stores reminders of dates for the active subscriptions among theirs; one that was deleted meanwhile is
+ * skipped. A reminder that is already stored stays unchanged.
+ */
 export async function insertReminders(db: Database, rows: readonly NewReminder[]): Promise<void> {
   if (rows.length === 0) return;
   const values = rows.map((row) => ({ ...row, campaignId: 0 }));
-  await db.execute(sql`${insertFromArrays(reminders, values)} on conflict do nothing`);
+  const ids = rows.map(({ subscriptionId }) => subscriptionId);
+  await db.execute(sql`with active as materialized (${lockedSubscriptions(ids)})
+    ${insertFromArrays(reminders, values)} where subscription_id in (select id from active)
+    on conflict do nothing`);
 }
 
 /** A reminder that this process sends until its lease ends, with its subscription. */
@@ -18,7 +25,8 @@ export type LeasedReminder = Reminder & { subscription: ReminderSubscription };
 
 /**
  * Leases unsent reminders that are due, the longest waiting first. Concurrent processes lease different ones.
- * With `isConfirmationOnly`, only the requests to confirm an email address.
+ * With `isConfirmationOnly`, only the requests to confirm an email address. A process leases only as many as it
+ * can send before the lease ends; emails have a limit of their own, because they wait for a connection.
  */
 export async function leaseReminders(
   db: Database,
@@ -28,21 +36,26 @@ export async function leaseReminders(
     now: bigint;
     nowMs: number;
     leaseMs: number;
-    limit: number;
+    /** Maximum posts (webhooks and Slack) and emails. */
+    limits: { posts: number; emails: number };
     isConfirmationOnly: boolean;
   },
 ): Promise<LeasedReminder[]> {
-  const { holder, now, nowMs, leaseMs, limit, isConfirmationOnly } = params;
-  const due = sql`select r.id from ${reminders} r
+  const { holder, now, nowMs, leaseMs, limits, isConfirmationOnly } = params;
+  const due = (isOfChannel: SQL, limit: number) => sql`array(select r.id from ${reminders} r
     join ${reminderSubscriptions} s on s.id = r.subscription_id
     where r.sent_at is null and r.next_attempt_ms <= ${nowMs}::bigint and r.due_at <= ${now}::bigint
-      and s.stopped_at is null
+      and s.stopped_at is null and ${isOfChannel}
       and (r.kind = 'confirmation' ${isConfirmationOnly ? sql`` : sql`or s.confirmed_at is not null`})
-    order by r.next_attempt_ms, r.id limit ${limit}::integer for update of r skip locked`;
+    order by r.next_attempt_ms, r.id limit ${limit}::integer for update of r skip locked)`;
+  const [posts, emails] = [
+    due(sql`s.channel <> 'email'`, limits.posts),
+    due(sql`s.channel = 'email'`, limits.emails),
+  ];
   const leased = await db
     .update(reminders)
     .set({ holder, nextAttemptMs: nowMs + leaseMs })
-    .where(sql`${reminders.id} = any(array(${due}))`)
+    .where(sql`${reminders.id} = any(${posts} || ${emails})`)
     .returning();
   if (leased.length === 0) return [];
   const ids = [...new Set(leased.map(({ subscriptionId }) => subscriptionId))];
@@ -54,6 +67,26 @@ export async function leaseReminders(
       const subscription = subscriptionOf.get(row.subscriptionId);
       return subscription ? [{ ...row, subscription }] : [];
     });
+}
+
+/**
+ * Counts the due reminders that are not sent. `oldestSeconds` is the age of the oldest one that its receiver
+ * has not refused, 0 for none: the others wait for their receivers.
+ */
+export async function selectReminderBacklog(
+  db: Database,
+  now: bigint,
+): Promise<{ pending: number; oldestSeconds: number }> {
+  const oldest = sql`min(${reminders.dueAt}) filter (where ${reminders.attempts} = 0)`;
+  const [row] = await db
+    .select({
+      pending: sql`count(*)`.mapWith(Number),
+      oldestSeconds: sql`coalesce(${now}::bigint - ${oldest}, 0)`.mapWith(Number),
+    })
+    .from(reminders)
+    .innerJoin(reminderSubscriptions, eq(reminderSubscriptions.id, reminders.subscriptionId))
+    .where(and(isNull(reminders.sentAt), lte(reminders.dueAt, now), isNull(reminderSubscriptions.stoppedAt)));
+  return row ?? { pending: 0, oldestSeconds: 0 };
 }
 
 type Held = Pick<Reminder, "id" | "holder">;
@@ -92,21 +125,27 @@ export async function deleteReminder(db: Database, held: Held): Promise<void> {
   await db.delete(reminders).where(isHeld(held));
 }
 
+const DAY_SECONDS = 86_400n;
+
 /**
- * Deletes up to `limit` reminders of dates that were due before a time. A reported condition is stored as long
- * as it persists. Returns the number of deleted rows.
+ * Deletes up to `limit` reminders of UTC days that ended before a time in unix seconds, and requests for
+ * confirmation that were due before it. The time at which a reminder of a date is due can be long before the
+ * date: while the date is ahead, the stored row is what prevents a second message. A reported condition is
+ * stored as long as it persists. Returns the number of deleted rows.
  */
 export async function deleteOldReminders(
   db: Database,
   { before, limit }: { before: bigint; limit: number },
 ): Promise<number> {
+  const dateKinds = sql.param([...DATE_REMINDERS]);
   const old = db
     .select({ id: reminders.id })
     .from(reminders)
     .where(
       and(
         lt(reminders.dueAt, before),
-        sql`${reminders.kind} <> all(${sql.param([...CONDITION_REMINDERS])}::text[])`,
+        sql`(${reminders.kind} = 'confirmation' or (${reminders.kind} = any(${dateKinds}::text[])
+          and ${reminders.day} < ${Number(before / DAY_SECONDS)}::integer))`,
       ),
     )
     .orderBy(reminders.dueAt)

@@ -135,6 +135,30 @@ export async function claimScans(
     .returning();
 }
 
+/**
+ * Schedules the next scan of subscriptions earlier, after a scan that failed. One that another process has
+ * claimed since keeps its time. Times are unix milliseconds.
+ */
+export async function advanceScans(
+  db: Database,
+  { ids, claimedUntilMs, nextMs }: { ids: readonly string[]; claimedUntilMs: number; nextMs: number },
+): Promise<void> {
+  await db
+    .update(reminderSubscriptions)
+    .set({ nextScanMs: nextMs })
+    .where(
+      and(inArray(reminderSubscriptions.id, [...ids]), eq(reminderSubscriptions.nextScanMs, claimedUntilMs)),
+    );
+}
+
+/**
+ * Returns SQL for the active subscriptions among some, with columns id, wallet and kinds. They cannot be
+ * deleted or stopped before the end of the transaction.
+ */
+export const lockedSubscriptions = (ids: readonly string[]): SQL =>
+  sql`select id, wallet, kinds from ${reminderSubscriptions}
+    where id = any(${sql.param([...new Set(ids)])}::text[]) and stopped_at is null order by id for share`;
+
 /** Deletes up to `limit` subscriptions that were never confirmed, and stopped ones. Times are unix seconds. */
 export async function deleteExpiredSubscriptions(
   db: Database,

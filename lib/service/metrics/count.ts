@@ -60,6 +60,13 @@ export function countWebhooks({ delivered, failed }: { delivered: number; failed
   webhooks.inc({ result: "refused" }, failed);
 }
 
+/**
+ * Counts a reminder: sent, refused by its receiver, not accepted by the operator's mail server, or dropped a
+ * day after its dates.
+ */
+export const countReminder = (result: "sent" | "refused" | "mail_server" | "dropped"): void =>
+  metrics().reminders.inc({ result });
+
 /** Counts a request that the sponsor pay a claim: signed, refused by a quota, or failed at the signer. */
 export const countSponsored = (result: "signed" | "quota" | "failed"): void =>
   metrics().sponsored.inc({ result });

@@ -61,6 +61,11 @@ const createCounters = (registers: Registry[]) => {
       "Claims that the sponsor was asked to pay by result.",
       ["result"],
     ),
+    reminders: counter(
+      "vesting_reminder_attempts_total",
+      "Attempts of this process to send reminders by result, and dropped reminders.",
+      ["result"],
+    ),
     webhooks: counter("vesting_webhook_attempts_total", "Webhook deliveries of this process by result.", [
       "result",
     ]),
@@ -116,6 +121,11 @@ const createGauges = (registers: Registry[]) => {
     webhookAge: gauge(
       "vesting_webhook_oldest_seconds",
       "Age of the oldest waiting webhook delivery; 0 for none.",
+    ),
+    reminderBacklog: gauge("vesting_reminder_backlog", "Due reminders that are not sent, of all processes."),
+    reminderAge: gauge(
+      "vesting_reminder_oldest_seconds",
+      "Age of the oldest due reminder that its receiver has not refused; 0 for none.",
     ),
     expensive: gauge(
       "vesting_expensive_requests",

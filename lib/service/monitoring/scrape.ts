@@ -1,3 +1,4 @@
+import { selectReminderBacklog } from "@/db/queries/reminders/reminder-queue";
 import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
 import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
 import { metrics } from "@/lib/service/metrics/metrics";
@@ -14,7 +15,6 @@ import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 /** Returns all metrics in the Prometheus text format. Gauges are measured at the time of the call. */
 export async function scrape(services: Services): Promise<string> {
   const { registry, lag, checkpoint, problems, setup, expensive, held, pool } = metrics();
-  const { webhookBacklog: waiting, webhookAge } = metrics();
   const health = await checkHealth(services);
   const { db, indexer } = health;
   describeDependencies(health);
@@ -28,9 +28,7 @@ export async function scrape(services: Services): Promise<string> {
   if (indexer.lagSeconds === null) lag.set(Number.NaN);
   else lag.set(indexer.lagSeconds);
   setup.set(reviewSetup(services.env).length + findUnknownSettings().length + observedSetup().length);
-  const backlog = db ? await webhookBacklog(services).catch(() => null) : null;
-  waiting.set(backlog?.pending ?? Number.NaN);
-  webhookAge.set(backlog ? (backlog.oldestSeconds ?? 0) : Number.NaN);
+  await measureBacklogs(services, db);
   const { work, exports, bodies } = expensiveWork(services.env);
   for (const [kind, limit] of Object.entries({ work, exports }))
     for (const [state, count] of Object.entries(limit.counts)) expensive.set({ kind, state }, count);
@@ -39,6 +37,21 @@ export async function scrape(services: Services): Promise<string> {
   await measureDisk(services.env.DATA_DIR);
   await measureSponsor(services, db);
   return registry.metrics();
+}
+
+/** Measures the waiting webhooks and reminders. While the database is away, their number is unknown. */
+async function measureBacklogs(services: Services, hasDatabase: boolean): Promise<void> {
+  const { webhookBacklog: waiting, webhookAge, reminderBacklog, reminderAge } = metrics();
+  const [webhooks, due] = hasDatabase
+    ? await Promise.all([
+        webhookBacklog(services).catch(() => null),
+        selectReminderBacklog(services.db, services.now()).catch(() => null),
+      ])
+    : [null, null];
+  waiting.set(webhooks?.pending ?? Number.NaN);
+  webhookAge.set(webhooks ? (webhooks.oldestSeconds ?? 0) : Number.NaN);
+  reminderBacklog.set(due?.pending ?? Number.NaN);
+  reminderAge.set(due?.oldestSeconds ?? Number.NaN);
 }
 
 /** A dependency that is not configured has no sample. */

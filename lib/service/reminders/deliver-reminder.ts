@@ -11,8 +11,9 @@ import { stopSubscription } from "@/db/queries/reminders/subscriptions";
 import { isConditionReminder } from "@/lib/core/events/reminder-kinds";
 import { unlessAborted } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
+import { countReminder } from "@/lib/service/metrics/count";
 import { afterFailure } from "@/lib/service/webhooks/retry-policy";
-import { LATE_SECONDS } from "./coming-dates";
+import { announcedFrom, LATE_SECONDS } from "./coming-dates";
 import type { ReminderContent } from "./message";
 import { type Senders, type SendResult, sendConfirmation, sendReminder } from "./send";
 
@@ -27,8 +28,9 @@ export type ReminderContext = Senders & {
 const MAX_DATES = 20;
 /** Time until a condition that the index cannot decide is checked again. */
 const UNDECIDED_MS = 60_000;
-/** Pause after an error of the operator's mail server. */
+/** Minimum pause after an error of the operator's mail server, and maximum after a permanent one. */
 const MAIL_SERVER_MS = 300_000;
+const MAX_MAIL_SERVER_MS = 21_600_000;
 
 /**
  * Sends a leased reminder if its date or condition still exists, and records the outcome. Otherwise deletes or
@@ -45,7 +47,10 @@ export async function deliverReminder(
   if ("nextAttemptMs" in send) return postponeReminder(db, reminder, send);
   const result = await unlessAborted(send.run(), signal);
   if (result === null) return postponeReminder(db, reminder, { nextAttemptMs: 0 });
-  if (result.error === null) return recordSent(db, reminder, indexed.now);
+  if (result.error === null) {
+    countReminder("sent");
+    return recordSent(db, reminder, indexed.now);
+  }
   return recordFailure(context, reminder, { ...result, error: result.error });
 }
 
@@ -71,14 +76,22 @@ async function prepare(
     if (campaign === "unknown") return { nextAttemptMs: nowMs() + UNDECIDED_MS };
     return campaign === null ? "gone" : run({ campaign });
   }
-  const { wallet } = subscription;
-  const { dates, total } = await selectDatesOfDay(db, { wallet, kind, day, limit: MAX_DATES });
+  const { wallet, confirmedAt } = subscription;
+  const from = announcedFrom(confirmedAt ?? 0n, leadSeconds);
+  const ofDay = { wallet, kind, day, from, of: reminder, limit: MAX_DATES };
+  const { dates, total, last } = await selectDatesOfDay(db, ofDay);
   const [first] = dates;
-  if (!first) return "gone";
+  if (!first || last === null) return "gone";
   const dueAt = first.at - BigInt(leadSeconds);
   if (dueAt > indexed.now) return { nextAttemptMs: 0, dueAt };
-  const isOutdated = reminder.attempts === 0 && indexed.now > first.at + LATE_SECONDS;
-  return isOutdated ? "gone" : run({ dates, total });
+  const isOutdated = reminder.attempts === 0 && indexed.now > last + LATE_SECONDS;
+  if (!isOutdated) return run({ dates, total });
+  context.log.warn(
+    { reminder: reminder.id, lastError: reminder.lastError },
+    "reminders: a reminder is dropped a day after its dates",
+  );
+  countReminder("dropped");
+  return "gone";
 }
 
 async function recordFailure(
@@ -88,9 +101,13 @@ async function recordFailure(
 ): Promise<void> {
   const { db, log, nowMs } = context;
   if (!result.isReceiverError) {
-    log.warn({ reminder: reminder.id }, "reminders: the mail server did not accept a message");
-    return postponeReminder(db, reminder, { nextAttemptMs: nowMs() + MAIL_SERVER_MS, error });
+    const { failure } = result;
+    log.warn({ reminder: reminder.id, ...failure }, "reminders: the mail server did not accept a message");
+    countReminder("mail_server");
+    const pauseMs = result.isPermanent ? pauseAfter(Number(context.now() - reminder.dueAt)) : MAIL_SERVER_MS;
+    return postponeReminder(db, reminder, { nextAttemptMs: nowMs() + pauseMs, error });
   }
+  countReminder("refused");
   const next = afterFailure(context, reminder.attempts, result);
   if ("nextMs" in next)
     return postponeReminder(db, reminder, { nextAttemptMs: next.nextMs, error, isCounted: true });
@@ -98,3 +115,7 @@ async function recordFailure(
   log.warn({ subscriptionId: id, reason: next.disable }, "reminders: a subscription is stopped");
   return stopSubscription(db, { id, reason: next.disable, now: context.now() });
 }
+
+/** Returns the pause in milliseconds that doubles the time since a reminder was due, within bounds. */
+const pauseAfter = (waitedSeconds: number): number =>
+  Math.min(Math.max(waitedSeconds * 1000, MAIL_SERVER_MS), MAX_MAIL_SERVER_MS);

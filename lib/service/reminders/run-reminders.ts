@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import type { Indexed } from "@/db/queries/reminders/conditions";
 import { deleteOldReminders, leaseReminders } from "@/db/queries/reminders/reminder-queue";
 import { deleteExpiredSubscriptions } from "@/db/queries/reminders/subscriptions";
 import { type BackgroundLoop, startBackgroundLoop } from "@/lib/service/background-loop";
@@ -8,16 +9,16 @@ import { tokenReader } from "@/lib/service/exports/tokens";
 import type { Services } from "@/lib/service/services";
 import { createPost } from "@/lib/service/webhooks/post";
 import { deliverReminder, type ReminderContext } from "./deliver-reminder";
-import { type Mailer, openMailer } from "./mail";
+import { MAX_CONNECTIONS, type Mailer, openMailer } from "./mail";
 import { scanSubscriptions } from "./scan-subscriptions";
 
 const POLL_INTERVAL_MS = 1_000;
 /** Pause while the database is unavailable. */
 const RETRY_AFTER_ERROR_MS = 5_000;
-/** Exceeds the duration of an attempt; the reminders of a killed process wait this long. */
+/** Exceeds the duration of an attempt (SEND_MS); the reminders of a killed process wait this long. */
 const LEASE_MS = 60_000;
-/** Concurrent reminders per process. */
-const CONCURRENCY = 32;
+/** Concurrent posts per process. */
+const MAX_POSTS = 32;
 /** Nothing is sent while the index was last confirmed more than this many seconds ago. */
 const MAX_INDEX_AGE = 300n;
 
@@ -41,7 +42,8 @@ export async function sendDueReminders(
 ): Promise<void> {
   const { db, nowMs } = context;
   const holder = randomUUID();
-  const inFlight = new Set<Promise<void>>();
+  const inFlight: InFlight = { posts: new Set(), emails: new Set() };
+  const works = () => [...inFlight.posts, ...inFlight.emails];
   const isOver = () => signal?.aborted === true || nowMs() >= deadlineMs;
   let isScanned = false;
   try {
@@ -51,20 +53,41 @@ export async function sendDueReminders(
       const indexed = { slot, now };
       const isStale = now - timestamp > MAX_INDEX_AGE;
       if (!isStale && !isScanned) isScanned = !(await scanSubscriptions(context, indexed));
-      const limit = CONCURRENCY - inFlight.size;
-      const lease = { holder, now, nowMs: nowMs(), leaseMs, limit, isConfirmationOnly: isStale };
-      const leased = limit === 0 ? [] : await leaseReminders(db, lease);
-      for (const reminder of leased) {
-        const work = deliverReminder(context, reminder, { indexed, signal })
-          .catch((error: unknown) => context.log.warn({ error }, "reminders: a reminder could not be sent"))
-          .finally(() => inFlight.delete(work));
-        inFlight.add(work);
-      }
-      if (inFlight.size > 0) await waitUpTo(POLL_INTERVAL_MS, ...inFlight);
+      const lease = { holder, now, nowMs: nowMs(), leaseMs, isConfirmationOnly: isStale };
+      await startSending(context, inFlight, { lease, indexed, signal });
+      if (works().length > 0) await waitUpTo(POLL_INTERVAL_MS, ...works());
       else if (isStale || isScanned) return;
     }
   } finally {
-    await Promise.all(inFlight);
+    await Promise.all(works());
+  }
+}
+
+type InFlight = { posts: Set<Promise<void>>; emails: Set<Promise<void>> };
+
+type Sending = {
+  lease: Omit<Parameters<typeof leaseReminders>[1], "limits">;
+  indexed: Indexed;
+  signal: AbortSignal | undefined;
+};
+
+/** Leases due reminders up to the limits of a process, and starts to send them. */
+async function startSending(
+  context: ReminderContext,
+  inFlight: InFlight,
+  { lease, indexed, signal }: Sending,
+): Promise<void> {
+  const limits = {
+    posts: MAX_POSTS - inFlight.posts.size,
+    emails: MAX_CONNECTIONS - inFlight.emails.size,
+  };
+  if (limits.posts + limits.emails === 0) return;
+  for (const reminder of await leaseReminders(context.db, { ...lease, limits })) {
+    const ofChannel = reminder.subscription.channel === "email" ? inFlight.emails : inFlight.posts;
+    const work = deliverReminder(context, reminder, { indexed, signal })
+      .catch((error: unknown) => context.log.warn({ error }, "reminders: a reminder could not be sent"))
+      .finally(() => ofChannel.delete(work));
+    ofChannel.add(work);
   }
 }
 

@@ -6,7 +6,7 @@ import type { ReminderKind } from "@/lib/core/events/reminder-kinds";
 import { signedHeaders } from "@/lib/service/webhooks/message";
 import type { Post } from "@/lib/service/webhooks/post";
 import { linkToken } from "./link-tokens";
-import type { Mailer } from "./mail";
+import type { Mailer, MailResult } from "./mail";
 import {
   confirmationText,
   type ReminderContent,
@@ -32,7 +32,7 @@ export type Senders = {
  * The result of an attempt. `isReceiverError` is false for an error of the operator's mail server, after which
  * the attempt is not counted.
  */
-export type SendResult = {
+export type SendResult = Pick<MailResult, "isPermanent" | "failure"> & {
   error: string | null;
   status: number | null;
   retryAfterMs: number | null;
@@ -115,7 +115,7 @@ async function sendMail(
   const unanswered = { status: null, retryAfterMs: null };
   if (!mailer) return { ...unanswered, error: "The service has no mail server.", isReceiverError: false };
   const token = linkToken(subscription, "unsubscribe");
-  const { error, isRecipientRefused } = await mailer.send({
+  const { isRecipientRefused, ...result } = await mailer.send({
     to: subscription.target,
     subject,
     text: `${lines.join("\n")}\n`,
@@ -126,5 +126,5 @@ async function sendMail(
       "Auto-Submitted": "auto-generated",
     },
   });
-  return { ...unanswered, error, isReceiverError: isRecipientRefused };
+  return { ...unanswered, ...result, isReceiverError: isRecipientRefused };
 }

@@ -109,11 +109,19 @@ export async function removeSubscription(
   return { ok: true };
 }
 
-/** Confirms the email address of the subscription that a token names. */
+/**
+ * Confirms the email address of the subscription that a token names; again without effect. Throws CONFLICT for
+ * a stopped subscription, which stays stopped.
+ */
 export async function confirmByToken({ db, now }: Used, token: string): Promise<{ ok: true }> {
   const { id } = await findByToken({ db }, "confirm", token);
   await confirmSubscription(db, { id, now: now() });
-  return { ok: true };
+  const { stoppedAt } = await findByToken({ db }, "confirm", token);
+  if (stoppedAt === null) return { ok: true };
+  throw new ApiError(
+    "CONFLICT",
+    "These reminders have ended and cannot be confirmed. Delete the subscription and add another one.",
+  );
 }
 
 /** Stops the subscription that a token names; again without effect. */

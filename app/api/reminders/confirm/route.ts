@@ -13,7 +13,7 @@ export const POST = route(
     summary: "Confirms the email address of a reminder subscription with the token of the email",
     body: tokenBody,
     response: doneView,
-    errors: ["NOT_FOUND"],
+    errors: ["NOT_FOUND", "CONFLICT"],
   },
   ({ body, services }) => confirmByToken(services, body.token),
 );

@@ -8,11 +8,13 @@ import { checkDatabaseClock, checkLedgerClock } from "@/cli/vesting-index/doctor
 import { checkConnections } from "@/cli/vesting-index/doctor/database";
 import { checkSpace, examineDisk } from "@/cli/vesting-index/doctor/disk";
 import { examineKeyValue } from "@/cli/vesting-index/doctor/key-value";
+import { examineMail } from "@/cli/vesting-index/doctor/mail";
 import { examineService } from "@/cli/vesting-index/doctor/service";
 import { selectServerFacts } from "@/db/queries/server-facts";
 import { readEnv } from "@/lib/service/env";
 import { ROUTES } from "@/server/api";
 import { createHttpServer } from "@/server/http-server";
+import { startMailServer } from "@/tests/lib/service/reminders/support/mail-server";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
@@ -132,6 +134,26 @@ describe("the check of the key-value store", () => {
   test("fails where nothing answers", async () => {
     const checks = await examineKeyValue(readEnv({ REDIS_URL: "redis://127.0.0.1:1" }));
     expect(checks).toMatchObject([{ state: "failed", found: expect.stringContaining("cannot be reached") }]);
+  });
+});
+
+describe("the check of the mail server", () => {
+  test("accepts a server that responds, and skips a service without one", async () => {
+    const server = await startMailServer();
+    const settings = { SMTP_URL: server.url, MAIL_FROM: "vesting@service.example" };
+    expect(await examineMail(readEnv(settings))).toMatchObject([{ state: "passed" }]);
+    await server.close();
+    expect(await examineMail(readEnv({}))).toEqual([]);
+  });
+
+  test("fails where nothing answers, without the password", async () => {
+    const settings = {
+      SMTP_URL: "smtp://user:very-secret@127.0.0.1:1",
+      MAIL_FROM: "vesting@service.example",
+    };
+    const checks = await examineMail(readEnv(settings));
+    expect(checks).toMatchObject([{ name: "mail server 127.0.0.1:1", state: "failed" }]);
+    expect(JSON.stringify(checks)).not.toContain("very-secret");
   });
 });
 

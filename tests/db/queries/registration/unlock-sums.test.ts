@@ -113,3 +113,14 @@ test("computes the sums of older campaigns later, to the same values, and once",
   expect(after).toEqual(before);
   expect(await backfillUnlockSums(database.db)).toBe(0);
 });
+
+test("computes the last unlock of sums that an earlier version stored without it, once", LONG, async () => {
+  await backfillUnlockSums(database.db);
+  const { treeAddress } = await registered(40);
+  const before = await storedOf(treeAddress);
+  expect(before).toMatchObject([{ lastUnlock: expect.any(BigInt) }]);
+  await database.db.update(unlockSums).set({ lastUnlock: null });
+  expect(await backfillUnlockSums(database.db)).toBeGreaterThan(0);
+  expect(await storedOf(treeAddress)).toEqual(before);
+  expect(await backfillUnlockSums(database.db)).toBe(0);
+});

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { selectDatesOfDay, selectReminderDays } from "@/db/queries/reminders/reminder-dates";
@@ -14,11 +15,13 @@ beforeEach(() => clearReminders(database.db));
 
 const daysOf = (wallets: string[], over: { from?: bigint; until?: bigint; kinds?: DateReminder[] } = {}) =>
   selectReminderDays(database.db, {
-    ...{ wallets, kinds: [...DATE_REMINDERS], from: NOON, until: NOON + 1_000n * DAY },
-    ...over,
+    starts: wallets.map((wallet) => ({ wallet, from: over.from ?? NOON })),
+    ...{ kinds: over.kinds ?? [...DATE_REMINDERS], until: over.until ?? NOON + 1_000n * DAY },
   });
 const sorted = <Row extends { kind: string; at: bigint }>(rows: Row[]) =>
   rows.toSorted((a, b) => Number(a.at - b.at) || a.kind.localeCompare(b.kind));
+/** A subscription without sent reminders. */
+const UNSENT = { subscriptionId: "rs_none", leadSeconds: 0 };
 const day = (at: bigint) => Number(at / DAY);
 
 describe("selectReminderDays", () => {
@@ -32,7 +35,7 @@ describe("selectReminderDays", () => {
     const dates = [0n, 3n, 5n, 9n].map((days) => NOON + days * DAY);
     expect(sorted(await daysOf(["ann"]))).toEqual(
       dates.map((at, n) => ({
-        ...{ wallet: "ann", kind: n === 0 ? "cliff.reached" : "unlock.due", day: day(at), at },
+        ...{ wallet: "ann", kind: n === 0 ? "cliff.reached" : "unlock.due", day: day(at), at, from: NOON },
       })),
     );
   });
@@ -41,7 +44,20 @@ describe("selectReminderDays", () => {
     for (const seconds of [300n, 200n, 100n])
       await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + seconds }]);
     expect(await daysOf(["ann", "bob"])).toEqual([
-      { wallet: "ann", kind: "cliff.reached", day: day(NOON), at: NOON + 100n },
+      { wallet: "ann", kind: "cliff.reached", day: day(NOON), at: NOON + 100n, from: NOON },
+    ]);
+  });
+
+  test("selects the first date of a day after each of several times", async () => {
+    for (const seconds of [100n, 300n])
+      await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + seconds }]);
+    const starts = [0n, 100n, 101n, 301n].map((seconds) => ({ wallet: "ann", from: NOON + seconds }));
+    const of = { starts, kinds: [...DATE_REMINDERS], until: NOON + DAY };
+    const found = await selectReminderDays(database.db, of);
+    expect(sorted(found).map(({ from, at }) => [from - NOON, at - NOON])).toEqual([
+      [0n, 100n],
+      [100n, 100n],
+      [101n, 300n],
     ]);
   });
 
@@ -83,10 +99,17 @@ describe("selectReminderDays", () => {
     const at = cancelledAt + GRACE_PERIOD_SECONDS;
     const found = await daysOf(["ann", "bob", "cleo", "dora"]);
     expect(found.toSorted((a, b) => a.wallet.localeCompare(b.wallet))).toEqual([
-      { wallet: "ann", kind: "grace.ending", day: day(at), at },
-      { wallet: "dora", kind: "grace.ending", day: day(at), at },
+      { wallet: "ann", kind: "grace.ending", day: day(at), at, from: NOON },
+      { wallet: "dora", kind: "grace.ending", day: day(at), at, from: NOON },
     ]);
-    const ann = { wallet: "ann", kind: "grace.ending", day: day(at), limit: 5 } as const;
+    const ann = {
+      wallet: "ann",
+      kind: "grace.ending",
+      day: day(at),
+      from: 0n,
+      of: UNSENT,
+      limit: 5,
+    } as const;
     expect(await selectDatesOfDay(database.db, ann)).toMatchObject({
       dates: [{ treeAddress: campaign.treeAddress, type: "claim_until", amount: 10n, at }],
       total: 1,
@@ -102,8 +125,22 @@ describe("selectReminderDays", () => {
     await addCampaignOf(database.db, leaves, { creator: "dora" });
     await addCampaignOf(database.db, leaves, { creator: "dora", usedMilestones: [1] });
     expect(await daysOf(["dora"])).toEqual([
-      { wallet: "dora", kind: "campaign.ended", day: day(end), at: end },
+      { wallet: "dora", kind: "campaign.ended", day: day(end), at: end, from: NOON },
     ]);
+  });
+
+  test("uses the stored sums for the end of a campaign, without its leaves", async () => {
+    const [end, other] = [NOON + 8n * DAY, NOON + 9n * DAY];
+    for (const lastUnlock of [null, other]) {
+      const { id } = await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: end }], {
+        creator: "dora",
+      });
+      await database.db.execute(sql`insert into unlock_sums
+        (root_version_id, months, amounts, milestones, milestone_amounts, milestone_cliffs, last_unlock)
+        select v.id, '{}', '{}', '{}', '{}', '{}', ${lastUnlock === null ? null : String(lastUnlock)}::bigint
+        from root_versions v where v.campaign_id = ${id}`);
+    }
+    expect(await daysOf(["dora"])).toMatchObject([{ kind: "campaign.ended", at: other }]);
   });
 
   test("selects the dates that the leaves have, for any leaves", async () => {
@@ -155,9 +192,11 @@ describe("selectDatesOfDay", () => {
       [{ beneficiary: "ann", cliffTime: 1n }, ...leaves],
       { metadata: { name: "Team" }, paused: true },
     );
-    const of = { wallet: "ann", kind: "unlock.due", day: day(NOON), limit: 2 } as const;
-    const { dates, total } = await selectDatesOfDay(database.db, of);
-    expect(total).toBe(3);
+    const of = { wallet: "ann", kind: "unlock.due", day: day(NOON), from: 0n, of: UNSENT, limit: 2 } as const;
+    const { dates, total, last } = await selectDatesOfDay(database.db, of);
+    expect({ total, last }).toEqual({ total: 3, last: NOON + 30n });
+    const later = await selectDatesOfDay(database.db, { ...of, from: NOON + 11n });
+    expect(later).toMatchObject({ dates: [{ at: NOON + 20n }, { at: NOON + 30n }], total: 2 });
     const same = { treeAddress, name: "Team", mint: "mint", paused: true, type: "unlock", amount: 11n };
     expect(dates).toEqual([
       { ...same, at: NOON + 10n },
@@ -167,7 +206,14 @@ describe("selectDatesOfDay", () => {
 
   test("uses the newest registered version of the network's root", async () => {
     const campaign = await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON }]);
-    const of = { wallet: "ann", kind: "cliff.reached", day: day(NOON), limit: 2 } as const;
+    const of = {
+      wallet: "ann",
+      kind: "cliff.reached",
+      day: day(NOON),
+      from: 0n,
+      of: UNSENT,
+      limit: 2,
+    } as const;
     expect((await selectDatesOfDay(database.db, of)).total).toBe(1);
     await addRootVersion(database.db, {
       campaignId: campaign.id,

@@ -3,9 +3,11 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { campaigns, drifts, reminderSubscriptions } from "@/db/schema";
 import { reminderMessages } from "@/lib/contract/openapi/reminder-messages";
 import type { ReminderKind } from "@/lib/core/events/reminder-kinds";
+import { createLogger } from "@/lib/service/log";
 import type { ReminderContext } from "@/lib/service/reminders/deliver-reminder";
 import { sendDueReminders, sweepReminders } from "@/lib/service/reminders/run-reminders";
 import { openTestDatabase } from "@/tests/support/database";
+import { addLeaf, addRootVersion } from "@/tests/support/rows";
 import {
   addCampaignOf,
   addSubscription,
@@ -126,6 +128,57 @@ describe("a reminder of dates", () => {
     await run(NOON + 500n);
     expect(world.received).toEqual([]);
     expect(await remindersOf(database.db)).toEqual([]);
+  });
+
+  test("announces a date of a day whose first date was due before the subscription", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann", createdAt: NOON, confirmedAt: NOON });
+    for (const at of [NOON + DAY - 21_600n, NOON + DAY + 21_600n])
+      await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: at }]);
+    for (const seconds of [0n, 21_500n, 21_600n, 22_000n]) await run(NOON + seconds);
+    expect(bodiesOf(world)).toMatchObject([
+      { data: { total: 1, dates: [{ at: Number(NOON + DAY + 21_600n) }] } },
+    ]);
+  });
+
+  test("is sent after an outage until a day after the last date of its day", async () => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann", leads: [0] });
+    const dates = [NOON - 21_600n, NOON + 21_600n];
+    for (const cliffTime of dates) await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime }]);
+    await run(NOON - 21_700n);
+    expect(await remindersOf(database.db)).toHaveLength(1);
+    await run(NOON + DAY + 21_600n);
+    expect(bodiesOf(world)).toMatchObject([{ data: { dates: dates.map((at) => ({ at: Number(at) })) } }]);
+  });
+
+  test.each([
+    ["adds an earlier unlock", [NOON + DAY], [NOON, NOON + DAY]],
+    ["removes an earlier unlock", [NOON - DAY, NOON + DAY], [NOON + DAY]],
+  ])("is not sent again as another kind after a rotation that %s", async (_, before, after) => {
+    const { world, run } = open();
+    await addSubscription(database.db, { wallet: "ann", confirmedAt: NOON - 100n });
+    const leavesOf = (times: readonly bigint[]) =>
+      times.map((cliffTime) => ({ beneficiary: "ann", cliffTime }));
+    const { id } = await addCampaignOf(database.db, leavesOf(before), { createdAt: NOON - 9n * DAY });
+    await run(NOON);
+    expect(world.received).toHaveLength(1);
+    const merkleRoot = "77".repeat(32);
+    const rotated = { campaignId: id, merkleRoot, version: 2, createdAt: NOON + 100n };
+    const version = await addRootVersion(database.db, rotated);
+    for (const [leafIndex, leaf] of leavesOf(after).entries())
+      await addLeaf(database.db, { rootVersionId: version.id, leafIndex, ...leaf, endTime: leaf.cliffTime });
+    await database.db.update(campaigns).set({ merkleRoot }).where(eq(campaigns.id, id));
+    // Another campaign has an unlock on that day, which was not announced.
+    const foreign = leavesOf([NOON - 5n * DAY, NOON + DAY + 900n]);
+    const { treeAddress } = await addCampaignOf(database.db, foreign);
+    for (const seconds of [400n, 900n, 1_300n]) await run(NOON + seconds);
+    const [, ...rest] = bodiesOf(world);
+    const trees = rest
+      .flatMap(({ data }) => data.dates as { treeAddress: string }[])
+      .map((date) => date.treeAddress);
+    expect(trees.every((tree) => tree === treeAddress)).toBe(true);
+    expect(rest).toHaveLength(before.length === 1 ? 1 : 0);
   });
 
   test("waits while the index is older than five minutes", async () => {
@@ -288,6 +341,35 @@ describe("a reminder by email", () => {
     expect(new Set(world.mails.map((one) => one.id)).size).toBe(1);
   });
 
+  test("waits longer after each permanent error of the mail server, and is dropped a day after its date", async () => {
+    const lines: string[] = [];
+    const log = createLogger("warn", { write: (line) => lines.push(line) });
+    const { world, run } = open({ log });
+    const { id } = await addSubscription(database.db, { ...mail, leads: [0] });
+    await addCampaignOf(database.db, [leaf]);
+    const failure = { code: "EENVELOPE", command: "MAIL FROM", responseCode: 550 };
+    world.mailAnswer = () => ({
+      error: "Not accepted.",
+      isRecipientRefused: false,
+      isPermanent: true,
+      failure,
+    });
+    const times = [0n, 300n, 600n, 1_200n, 2_400n, 4_800n, 9_600n, 19_200n, 38_400n, 60_000n, 81_600n];
+    for (const [n, seconds] of times.entries()) {
+      if (seconds > 0n) await run(NOON + seconds - 1n);
+      expect(world.mails).toHaveLength(n);
+      await run(NOON + seconds);
+    }
+    expect(world.mails).toHaveLength(times.length);
+    await run(NOON + 103_200n);
+    expect(await stateOf(id)).toBe(null);
+    expect(await remindersOf(database.db)).toEqual([]);
+    expect(lines.filter((line) => line.includes('"command":"MAIL FROM","responseCode":550'))).toHaveLength(
+      world.mails.length,
+    );
+    expect(lines.filter((line) => line.includes("a reminder is dropped"))).toHaveLength(1);
+  });
+
   test("stops the subscription after the last attempt if the receiver refuses the address", async () => {
     const { world, run } = open();
     const { id } = await addSubscription(database.db, { ...mail, leads: [0] });
@@ -323,19 +405,43 @@ describe("a reminder by email", () => {
   });
 });
 
-test("old reminders of dates are deleted, and conditions stay", async () => {
+test("old reminders are deleted 30 days after the day of their dates, and conditions stay", async () => {
   const { context, world } = open();
   const { id } = await addSubscription(database.db);
+  const midnight = NOON - DAY / 2n;
+  const first = Number(midnight / DAY) - 30;
+  const old = { dueAt: NOON - 90n * DAY, leadSeconds: 30 };
   const rows = [
-    { kind: "unlock.due", dueAt: NOON - 30n * DAY - 1n },
-    { kind: "unlock.due", dueAt: NOON - 30n * DAY },
-    { kind: "drift.detected", dueAt: 0n },
+    { kind: "unlock.due", day: first - 1, ...old },
+    { kind: "unlock.due", day: first, ...old },
+    { kind: "drift.detected", day: 0, dueAt: 0n, leadSeconds: 0 },
+    { kind: "confirmation", day: 0, dueAt: NOON - 30n * DAY - 1n, leadSeconds: 1 },
+    { kind: "confirmation", day: 0, dueAt: NOON - 30n * DAY, leadSeconds: 2 },
   ];
-  for (const [day, { kind, dueAt }] of rows.entries())
+  for (const { kind, day, dueAt, leadSeconds } of rows)
     await database.db.execute(sql`insert into reminders
       (subscription_id, kind, lead_seconds, day, campaign_id, due_at)
-      values (${id}, ${kind}, 0, ${day}, 0, ${dueAt})`);
+      values (${id}, ${kind}, ${leadSeconds}, ${day}, 0, ${dueAt})`);
   expect(world.now).toBe(NOON);
   expect(await sweepReminders(context)).toBe(false);
-  expect((await remindersOf(database.db)).map(({ day }) => day)).toEqual([1, 2]);
+  const left = await remindersOf(database.db);
+  expect(left.map(({ kind, day, leadSeconds }) => [kind, day, leadSeconds])).toEqual([
+    ["unlock.due", first, 30],
+    ["drift.detected", 0, 0],
+    ["confirmation", 0, 2],
+  ]);
+});
+
+test.each([30, 90])("a reminder %i days before a date is sent once", async (days) => {
+  const { world, context, run } = open();
+  await addSubscription(database.db, { wallet: "ann", leads: [days * 86_400] });
+  await addCampaignOf(database.db, [{ beneficiary: "ann", cliffTime: NOON + BigInt(days) * DAY + 60n }]);
+  const tick = async (now: bigint) => {
+    await run(now);
+    await sweepReminders(context);
+  };
+  await tick(NOON + 60n);
+  expect(world.received).toHaveLength(1);
+  for (let n = 1n; n < 6n; n++) await tick(NOON + 30n * DAY + n * 400n);
+  expect(world.received).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-import { MAX_LEAF_PROOFS } from "@/lib/contract/response-proof";
 import type { AllProofsView } from "@/lib/contract/leaf";
+import { MAX_LEAF_PROOFS } from "@/lib/contract/response-proof";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { toHex } from "@/lib/core/solana/hex";

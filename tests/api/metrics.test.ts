@@ -11,7 +11,7 @@ import { readEnv } from "@/lib/service/env";
 import { countReminder, countWebhooks } from "@/lib/service/metrics/count";
 import { metrics } from "@/lib/service/metrics/metrics";
 import { resetObserved } from "@/lib/service/setup/observed";
-import { addSubscription, clearReminders } from "@/tests/lib/service/reminders/support/world";
+import { addSubscription, clearReminders } from "@/tests/lib/service/reminders/support/harness";
 import { readDashboardQueries, readRuleQueries } from "../deployment/support/queries";
 import { openTestDatabase } from "../support/database";
 import { call, startServices } from "../support/http";

@@ -12,7 +12,7 @@ import {
   NOON,
   openWorld,
   remindersOf,
-} from "./support/world";
+} from "./support/harness";
 
 const database = openTestDatabase();
 const closing: (() => unknown)[] = [];

@@ -3,7 +3,7 @@ import { insertReminders } from "@/db/queries/reminders/reminder-queue";
 import { deleteSubscription, selectSubscription } from "@/db/queries/reminders/subscriptions";
 import { scanSubscriptions } from "@/lib/service/reminders/scan-subscriptions";
 import { openTestDatabase } from "@/tests/support/database";
-import { addCampaignOf, addSubscription, clearReminders, NOON, remindersOf } from "./support/world";
+import { addCampaignOf, addSubscription, clearReminders, NOON, remindersOf } from "./support/harness";
 
 const database = openTestDatabase();
 beforeEach(() => clearReminders(database.db));

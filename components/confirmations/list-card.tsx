@@ -60,7 +60,7 @@ export function ListCard({ list, invites, signer, onChange, onDeleted }: ListCar
   });
   const save = useMutation({
     mutationFn: async () => {
-      const text = await serviceApi().confirmationsCsv(list.id, {}, signer);
+      const text = await serviceApi().csv(`/api/confirmations/${list.id}/recipients`, {}, signer);
       await download({ name: `confirmations-${list.id}.csv`, type: "text/csv", chunks: [text] });
     },
   });

@@ -482,13 +482,6 @@ export class ApiClient {
   ) =>
     this.request(`/api/confirmations/${listId}/recipients`, { answer: confirmationRowsPage, query, signer });
 
-  /** Returns the same rows as a CSV file. */
-  confirmationsCsv = (
-    listId: string,
-    query: { status?: "confirmed" | "waiting"; proofs?: boolean },
-    signer: RequestSigner,
-  ) => this.csv(`/api/confirmations/${listId}/recipients`, query, signer);
-
   /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
   confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>
     this.request(`/api/confirmations/${listId}/confirm`, { answer: confirmedView, json, signer });

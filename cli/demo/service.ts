@@ -38,12 +38,16 @@ export async function build(step: Step): Promise<void> {
     throw new Error(output.describe(`The build failed with code ${code}. Last lines of its output:`));
 }
 
-/** Secrets of this demo, made once and kept where only the user can read them. */
+/** Returns the secrets of this demo. They are created once, in a file that only its owner can read. */
 function storedSecrets(dataDir: string): Record<string, string> {
   const file = join(dataDir, "secrets.json");
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  const stored: Record<string, string> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
   const secret = () => randomBytes(24).toString("base64url");
-  const secrets = { ADMIN_API_KEY: secret(), CRON_SECRET: secret() };
+  const secrets = {
+    ...{ ADMIN_API_KEY: secret(), CRON_SECRET: secret(), LABELS_KEY: randomBytes(32).toString("base64") },
+    ...stored,
+  };
+  if (Object.keys(secrets).every((name) => name in stored)) return stored;
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;

@@ -33,8 +33,27 @@ describe("demoSettings", () => {
       expect([env.DATABASE_URL, env.SOLANA_RPC_URL]).toEqual([undefined, undefined]);
       expect(env).toMatchObject({ LOG_LEVEL: "warn", DATA_DIR: folder });
       expect(env.ADMIN_API_KEY).toMatch(/^.{32}$/);
+      expect(Buffer.from(env.LABELS_KEY ?? "", "base64")).toHaveLength(32);
     } finally {
       vi.unstubAllEnvs();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("the secrets of a demo", () => {
+  test("stay the same, and an earlier demo gets the missing ones", () => {
+    const folder = mkdtempSync(join(tmpdir(), "demo-secrets-"));
+    try {
+      writeFileSync(join(folder, "secrets.json"), JSON.stringify({ ADMIN_API_KEY: "a", CRON_SECRET: "b" }));
+      const first = demoSettings(folder);
+      expect(first).toMatchObject({
+        ADMIN_API_KEY: "a",
+        CRON_SECRET: "b",
+        LABELS_KEY: expect.stringMatching(/=$/),
+      });
+      expect(demoSettings(folder)).toEqual(first);
+    } finally {
       rmSync(folder, { recursive: true });
     }
   });

@@ -8,11 +8,11 @@ const name = z.string().describe("the name in lower case; the given text if it i
 export const nameWithAddress = z
   .object({
     name,
-    address: addressText.describe("the address that the name stands for; base58"),
+    address: addressText.describe("the address of the name; base58"),
     source: z
       .enum(NAME_SOURCES)
       .describe("proof of the address: a record of the name, its owner, or the holder of its token"),
-    slot: integerText.describe("slot at which the name was read"),
+    slot: integerText.describe("slot at which the name was read; u64 as a decimal string"),
   })
   .meta({ id: "NameWithAddress" });
 export type NameWithAddress = z.infer<typeof nameWithAddress>;
@@ -37,6 +37,6 @@ export const primaryNamesView = z
   .object({
     names: z
       .record(z.string(), z.string().nullable())
-      .describe("primary name by address; null without a name that stands for the address"),
+      .describe("primary name by address; null without a name that resolves to the address"),
   })
   .meta({ id: "PrimaryNames" });

@@ -37,8 +37,8 @@ const asNumeric = (column: string) =>
 const paidShare = `case when total_supply = 0 then 0 else least(10000, floor((${asNumeric("total_claimed")} + ${asNumeric("settled_amount")}) * 10000 / ${asNumeric("total_supply")}))::integer end`;
 
 /**
- * Earlier versions stored totals that contained the settlement of a stream. Such a row is complete too, until the
- * comparison with its account corrects it.
+ * The total of a settled stream also counts the amount that the cancellation paid, if the total comes from
+ * the account or a later claim.
  */
 const claimsComplete = `claimed_sum = ${asNumeric("total_claimed")} or (settled and claimed_sum + ${asNumeric("settled_amount")} = ${asNumeric("total_claimed")})`;
 

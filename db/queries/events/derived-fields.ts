@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { campaigns, cancelEvents, claimEvents, rootUpdateEvents, rootVersions } from "@/db/schema";
-import { asNumeric, asU64 } from "@/db/schema/u64";
+import { asNumeric } from "@/db/schema/u64";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
-import { settledIn } from "./settlement";
 
 /** Ledger order, the same as in the projection. */
 const ORDER = ["slot", "coalesce(tx_index, -1)", "signature", "event_index"];
@@ -20,28 +19,25 @@ const before = (table: PgTable, { columns, where = sql`true` }: { columns: SQL; 
 
 const isDerived = (row: string, field: DerivedField) => sql.raw(`'${field}' = any(${row}.derived_fields)`);
 
-const claimAmount = asNumeric(sql.raw("c.amount"));
+/** Converts a numeric to the int8 that stores a u64 in two's complement. */
+const asU64 = (value: SQL) => sql`(case when mod(${value}, 18446744073709551616) > 9223372036854775807
+  then mod(${value}, 18446744073709551616) - 18446744073709551616 else mod(${value}, 18446744073709551616) end)::bigint`;
 
-const settledSince = settledIn({
-  campaign: sql.raw("c.campaign_id"),
-  from: sql.raw("coalesce(last.slot, 0)"),
-  before: sql.raw("c.slot"),
-});
+const claimAmount = asNumeric(sql.raw("c.amount"));
 
 /**
  * Sets the campaign totals of reconstructed claims: the total of the last claim that was read from the log,
- * plus the claims and the settlement of a stream since. The claim that emptied a native SOL tree brings the total to the supply, and its
+ * plus the claims since. The claim that emptied a native SOL tree brings the total to the supply, and its
  * amount is the difference.
  */
 const campaignTotals = (ids: SQL) => sql`
   with cut as (
     select c.*, t.total_supply, ${isDerived("c", "amount")} as is_rest,
-      case when ${isDerived("c", "amount")} then 0 else ${claimAmount} end + ${settledSince} as paid,
+      case when ${isDerived("c", "amount")} then 0 else ${claimAmount} end as paid,
       last.total as total_before, last.is_cut as follows_cut
     from ${claimEvents} c join ${campaigns} t on t.id = c.campaign_id
     left join lateral ${before(claimEvents, {
-      columns: sql`${asNumeric(sql.raw("p.total_claimed_overall"))} as total, p.slot,
-        p.derived_fields is not null as is_cut`,
+      columns: sql`${asNumeric(sql.raw("p.total_claimed_overall"))} as total, p.derived_fields is not null as is_cut`,
     })} last on true
     where c.campaign_id = any(${ids}) and c.derived_fields is not null),
   stretches as (

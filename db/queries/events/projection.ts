@@ -14,10 +14,9 @@ import {
   streamCancelEvents,
   withdrawEvents,
 } from "@/db/schema";
-import { asNumeric, asU64 } from "@/db/schema/u64";
+import { u64Order } from "@/db/schema/u64";
 import { deriveEventFields } from "./derived-fields";
 import type { EventListener } from "./event-changes";
-import { withoutSettlement } from "./settlement";
 
 /**
  * Newest first in ledger order, using the position of the transaction in its slot if it is known. Otherwise
@@ -89,19 +88,13 @@ const settledAmount = sql`(select amount_to_beneficiary from ${streamCancelEvent
 /**
  * The on-chain counter only grows, so the largest value in the newest slot is the last one. This holds even
  * while the order of that slot's transactions is unknown. The query reads an index range of one slot,
- * regardless of the number of claims. `settled_amount` is separate from this total, but part of the program's
- * total from the slot of the settlement on.
+ * regardless of the number of claims.
  */
-const totalClaimed = sql`(select ${asU64(sql.raw("max(claimed)"))} from (
-  select ${withoutSettlement(sql`max(${asNumeric(sql.raw("total_claimed_overall"))})`, {
-    campaign: sql.raw("t.id"),
-    before: sql.raw("claim_events.slot"),
-  })} as claimed
-    from ${claimEvents} where ${inNewestSlot(claimEvents)} group by claim_events.slot
-  union all select ${withoutSettlement(asNumeric(sql.raw("total_claimed")), {
-    campaign: sql.raw("t.id"),
-    before: sql.raw("account_snapshots.slot + 1"),
-  })} from ${accountSnapshots} where ${isOwnSnapshot}) totals)`;
+const totalClaimed = sql`(select max(claimed) # '-9223372036854775808'::bigint from (
+  select max(${u64Order(sql.raw("total_claimed_overall"))}) as claimed
+    from ${claimEvents} where ${inNewestSlot(claimEvents)}
+  union all select ${u64Order(sql.raw("total_claimed"))}
+    from ${accountSnapshots} where ${isOwnSnapshot}) totals)`;
 
 const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by milestone_idx) from (
   select milestone_idx from ${milestoneEvents} where campaign_id = t.id

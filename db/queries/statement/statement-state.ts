@@ -14,10 +14,9 @@ import {
   streamCancelEvents,
   withdrawEvents,
 } from "@/db/schema";
-import { asNumeric, u64Text } from "@/db/schema/u64";
+import { u64Order, u64Text } from "@/db/schema/u64";
 import type { StatementHistory } from "@/lib/core/vesting/statement";
 import { type CampaignKey, isKeyed, valuesOfKey } from "../campaigns/generation";
-import { withoutSettlement } from "../events/settlement";
 import { preparedQuery } from "../prepared-query";
 
 const at = sql`${sql.placeholder("at")}::bigint`;
@@ -46,12 +45,10 @@ const cancelledAt = sql<string | null>`coalesce(${sql.join(
 )})::text`;
 
 /** Several claims of one slot can have the same block time; the program's total only grows. */
-const claimedUntil = sql<string>`coalesce((select ${withoutSettlement(
-  sql`max(${asNumeric(sql.raw("total_claimed_overall"))})`,
-  { campaign: sql.raw("campaigns.id"), before: sql.raw("claim_events.slot") },
-)}::text from ${claimEvents}
-  where ${ofCampaign} and (block_time, slot) = ${until(claimEvents, sql.raw("block_time, slot"))}
-  group by claim_events.slot), '0')`;
+const claimedUntil = sql<string>`coalesce((select ${u64Text(sql.raw("newest.claimed"))} from (
+  select max(${u64Order(sql.raw("total_claimed_overall"))}) # '-9223372036854775808'::bigint as claimed
+  from ${claimEvents} where ${ofCampaign} and (block_time, slot) = ${until(claimEvents, sql.raw("block_time, slot"))}
+) newest), '0')`;
 
 const laterMilestones = sql<number[]>`(select coalesce(json_agg(later.milestone_idx), '[]') from (
   select milestone_idx from ${milestoneEvents} where ${ofCampaign}

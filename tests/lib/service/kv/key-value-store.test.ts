@@ -195,7 +195,7 @@ describe("while Redis is unreachable", () => {
       for (let i = 0; i < 4; i++)
         states.push((await rateLimiter.hit(key, { limit: 3, windowSeconds: 60 })).allowed);
       expect(states).toEqual([true, true, true, false]);
-      expect(lines.filter((line) => line.includes("is away"))).toHaveLength(2);
+      expect(lines.filter((line) => line.includes("is unavailable"))).toHaveLength(2);
       expect(lines.join("")).not.toContain("secret");
       upstash.setDown(false);
       await kv.close();
@@ -226,6 +226,6 @@ describe("while Redis is unreachable", () => {
     upstash.setDown(false);
     await kv.put("k", "1", 60);
     expect(await kv.take("k")).toBe("1");
-    expect(lines.at(-1)).toContain("answers again");
+    expect(lines.at(-1)).toContain("is available again");
   });
 });

@@ -2,9 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { serviceApi } from "@/components/service/service-api";
 
 const STALE_MS = 60_000;
+
+/** Requests a name without the API client, which is a large part of the scripts of a page. */
+async function fetchPrimaryName(address: string): Promise<string | null> {
+  const response = await fetch(`/api/names?addresses=${encodeURIComponent(address)}`);
+  if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+  const { names } = Object(await response.json());
+  const name: unknown = Object(names)[address];
+  return typeof name === "string" ? name : null;
+}
 
 /**
  * Shows the primary name of an address, beside the address and never instead of it. The service returns a name
@@ -14,7 +22,7 @@ export function PrimaryName({ address }: { address: string }) {
   const t = useTranslator();
   const { data } = useQuery({
     queryKey: ["primary-name", address],
-    queryFn: async () => (await serviceApi().primaryNames([address])).names[address] ?? null,
+    queryFn: () => fetchPrimaryName(address),
     staleTime: STALE_MS,
     retry: false,
   });

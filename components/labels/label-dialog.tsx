@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Field, Input, TextArea } from "@/components/ui/field";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { MAX_CATEGORY_CHARACTERS, MAX_NOTE_CHARACTERS } from "@/lib/contract/label";
+import { MAX_CATEGORY_CHARACTERS, MAX_NOTE_CHARACTERS } from "@/lib/core/lists/label-limits";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { suggestedCategories } from "./categories";
 import { type LabelText, saveLabels, useLabels } from "./label-store";

@@ -9,8 +9,8 @@ import { Icon } from "@/components/ui/icon";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import { MAX_LABELS_PER_REQUEST } from "@/lib/contract/label";
 import { type Message, message } from "@/lib/core/i18n/translator";
+import { MAX_LABELS_PER_REQUEST } from "@/lib/core/lists/label-limits";
 import { saveLabels } from "./label-store";
 import type { LabelProblem, LabelRows } from "./read-labels";
 

@@ -1,5 +1,5 @@
 import { parse } from "csv-parse/browser/esm/sync";
-import { MAX_CATEGORY_CHARACTERS, MAX_NOTE_CHARACTERS } from "@/lib/contract/label";
+import { MAX_CATEGORY_CHARACTERS, MAX_NOTE_CHARACTERS } from "@/lib/core/lists/label-limits";
 import { CSV_DIALECT, sniffDelimiter } from "@/lib/core/recipients/file-start";
 import { isAddress } from "@/lib/core/solana/addresses";
 import type { LabelText } from "./label-store";

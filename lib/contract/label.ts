@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { addressText, count, nextCursor } from "./wire";
 
-/** Maximum characters of a label's parts, and labels of one request. */
-export const MAX_CATEGORY_CHARACTERS = 40;
-export const MAX_NOTE_CHARACTERS = 500;
-export const MAX_LABELS_PER_REQUEST = 1_000;
-export const MAX_LABELS_PER_PAGE = 5_000;
-
 /** The parts of a label in answers about recipients. */
 const labelFields = {
   category: z.string().nullable().describe("private category; null without one"),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { listFormat } from "@/lib/contract/csv/csv-options";
+import { address, limit } from "@/lib/contract/parameters";
 import {
   MAX_CATEGORY_CHARACTERS,
   MAX_LABELS_PER_PAGE,
   MAX_LABELS_PER_REQUEST,
   MAX_NOTE_CHARACTERS,
-} from "@/lib/contract/label";
-import { address, limit } from "@/lib/contract/parameters";
+} from "@/lib/core/lists/label-limits";
 import { cursor } from "@/lib/service/http/paging";
 
 const textOf = (max: number) =>

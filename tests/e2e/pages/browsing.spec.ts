@@ -125,9 +125,11 @@ test("shows the progress of a campaign on its claim page without a wallet", asyn
 test("shows a rotation's changes for each recipient", async ({ page, dashboard }) => {
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=roots`);
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
-  await expect(page.getByText("+5 SOL", { exact: true })).toBeVisible();
-  await expect(page.getByText("Added")).toBeVisible();
-  await expect(page.getByText("Removed")).toBeVisible();
+  const table = page.getByRole("table");
+  await expect(table.getByText("+5 SOL", { exact: true })).toBeVisible();
+  await expect(table.getByText("Added")).toBeVisible();
+  await expect(table.getByText("Removed")).toBeVisible();
+  await expect(page.getByText("Net change")).toBeVisible();
 });
 
 test("finds a recipient in a campaign, and reports a stranger as missing", async ({ page, dashboard }) => {

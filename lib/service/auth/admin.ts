@@ -1,7 +1,7 @@
 import "server-only";
-import { createHash, timingSafeEqual } from "node:crypto";
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
+import { equalSecrets } from "./equal-secrets";
 
 /**
  * Returns whether a request has the operator's `x-admin-key`, for responses with more details for operators.
@@ -46,12 +46,5 @@ export function requireCron(request: Request, env: Pick<Env, "CRON_SECRET">): vo
   });
 }
 
-/**
- * Compares digests in constant time, so that timing reveals neither the content nor the length of the secret.
- */
-function isSecret(given: string | null | undefined, expected: string | undefined): boolean {
-  if (!given || !expected) return false;
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
-const digest = (text: string) => createHash("sha256").update(text).digest();
+const isSecret = (given: string | null | undefined, expected: string | undefined): boolean =>
+  Boolean(given && expected && equalSecrets(given, expected));

@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { equalSecrets } from "@/lib/service/auth/equal-secrets";
 
 /** The format of an invite's token: the row number, a dot, and 32 random bytes in base64url. */
 export const INVITE_TOKEN = /^[1-9]\d{0,4}\.[A-Za-z0-9_-]{43}$/;
@@ -11,13 +12,10 @@ export function newInvite(row: number): { token: string; inviteHash: string } {
 
 /** Returns the row that a token names, and a function that compares hashes in constant time. */
 export function readInvite(token: string): { row: number; matches: (inviteHash: string) => boolean } {
-  const given = Buffer.from(hashOf(token));
+  const given = hashOf(token);
   return {
     row: Number(token.split(".", 1)[0]),
-    matches: (inviteHash) => {
-      const stored = Buffer.from(inviteHash);
-      return stored.length === given.length && timingSafeEqual(stored, given);
-    },
+    matches: (inviteHash) => equalSecrets(given, inviteHash),
   };
 }
 

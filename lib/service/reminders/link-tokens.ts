@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { ReminderSubscription } from "@/db/schema";
+import { equalSecrets } from "@/lib/service/auth/equal-secrets";
 
 type Signed = Pick<ReminderSubscription, "id" | "secret">;
 
@@ -14,7 +15,5 @@ export const linkToken = ({ id, secret }: Signed, purpose: LinkPurpose): string 
 export const subscriptionIdOf = (token: string): string => token.split(".", 1)[0] ?? "";
 
 /** Returns whether a token belongs to the subscription, compared in constant time. */
-export function isLinkToken(subscription: Signed, purpose: LinkPurpose, token: string): boolean {
-  const [expected, given] = [linkToken(subscription, purpose), token].map((text) => Buffer.from(text));
-  return expected?.length === given?.length && timingSafeEqual(expected as Buffer, given as Buffer);
-}
+export const isLinkToken = (subscription: Signed, purpose: LinkPurpose, token: string): boolean =>
+  equalSecrets(token, linkToken(subscription, purpose));

@@ -54,8 +54,9 @@ type Confirming = { listId: string; wallet: string; invite?: string | undefined;
 
 /**
  * Confirms the signing wallet in its row, or in the row of an invite. A second confirmation has no effect.
- * @throws ApiError UNAUTHORIZED for a message that does not name the request, NOT_FOUND for an unknown list, FORBIDDEN for a wallet that is not listed, CONFLICT for an
- * invite that was used or replaced (`details` name `invite`) or a wallet of another row (`wallet`)
+ * @throws ApiError UNAUTHORIZED for a message that does not name the request, NOT_FOUND for an unknown list, FORBIDDEN
+ *   for a wallet that is not listed, CONFLICT for an invite that was used or replaced (`details` name `invite`) or a
+ *   wallet of another row (`wallet`)
  */
 export async function confirmWallet(
   { db, now }: Pick<Services, "db" | "now">,

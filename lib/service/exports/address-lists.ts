@@ -27,7 +27,7 @@ import { withTokens } from "./tokens";
 const CAMPAIGNS_PER_PAGE = 100;
 
 /** `unverified` is the query parameter: unconfirmed campaigns are omitted unless included. */
-type Asking = { request: Request; address: string; unverified?: "include" | "exclude" };
+type ListRequest = { request: Request; address: string; unverified?: "include" | "exclude" };
 
 /**
  * Exports all campaigns whose current root contains an address, newest first, with the current progress of
@@ -35,7 +35,7 @@ type Asking = { request: Request; address: string; unverified?: "include" | "exc
  */
 export async function exportPortfolio(
   { reads: db, now }: Pick<Services, "reads" | "now">,
-  { request, address, unverified }: Asking,
+  { request, address, unverified }: ListRequest,
 ): Promise<CsvAnswer> {
   const isVerifiedOnly = unverified !== "include";
   return csvAnswer(request, {
@@ -60,7 +60,7 @@ export async function exportPortfolio(
 /** Exports all events of the campaigns that an address created or receives from, newest first. */
 export async function exportActivity(
   { reads: db }: Pick<Services, "reads">,
-  { request, address, unverified }: Asking,
+  { request, address, unverified }: ListRequest,
 ): Promise<CsvAnswer> {
   const scope = { address, isVerifiedOnly: unverified !== "include" };
   return csvAnswer(request, {
@@ -80,7 +80,7 @@ export async function exportActivity(
  */
 export async function exportPayments(
   { reads: db, now, env }: Pick<Services, "reads" | "now" | "env">,
-  { request, address, unverified, tool }: Asking & { tool?: TaxTool | undefined },
+  { request, address, unverified, tool }: ListRequest & { tool?: TaxTool | undefined },
 ): Promise<CsvAnswer> {
   const isVerifiedOnly = unverified !== "include";
   const priceSource = new URL(env.PRICE_API_URL).host;
@@ -147,7 +147,7 @@ const toFunding = (campaign: FundedCampaign): AccountRow => ({
  */
 export function exportUnlockMonths(
   services: Pick<Services, "reads" | "now">,
-  { request, address }: Asking,
+  { request, address }: ListRequest,
 ): Promise<CsvAnswer> {
   return csvAnswer(request, {
     name: fileName("unlocks-by-month", address),

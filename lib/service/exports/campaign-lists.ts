@@ -15,8 +15,8 @@ import { tokenReader } from "./tokens";
 /** Rows read and written before yielding to the event loop. */
 export const ROWS_PER_PAGE = 500;
 
-type Asking = { request: Request };
-type Labelled = Asking & { labels?: CreatorLabels | undefined };
+type ListRequest = { request: Request };
+type Labelled = ListRequest & { labels?: CreatorLabels | undefined };
 
 /** Returns the error for a parameter that only files have. */
 export const onlyInCsv = (path: string) => validationError([{ path, message: "can only be used with CSV" }]);
@@ -95,7 +95,14 @@ export async function exportClaims(
 /** Exports all events of a campaign that match the filter, newest first. */
 export async function exportTimeline(
   { reads: db }: Reads,
-  { request, treeAddress, creation, types, fromBlockTime, toBlockTime }: Asking & FeedFilter & CampaignKey,
+  {
+    request,
+    treeAddress,
+    creation,
+    types,
+    fromBlockTime,
+    toBlockTime,
+  }: ListRequest & FeedFilter & CampaignKey,
 ): Promise<CsvAnswer> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);

@@ -4,12 +4,12 @@ import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_PER_PAGE } from "./campaign-lists";
 import { type CsvAnswer, csvAnswer } from "./csv-response";
 
-type Asking = { request: Request; wallet: string; campaign?: string | undefined };
+type ListRequest = { request: Request; wallet: string; campaign?: string | undefined };
 
 /** Exports all labels of a wallet, in order of the recipient's address. */
 export function exportLabels(
   services: Pick<Services, "db" | "env" | "now" | "log">,
-  { request, ...query }: Asking,
+  { request, ...query }: ListRequest,
 ): Promise<CsvAnswer> {
   return csvAnswer(request, {
     name: fileName("labels", query.wallet),

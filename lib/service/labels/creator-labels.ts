@@ -4,7 +4,7 @@ import { selectLabelPage, selectLabelsOf } from "@/db/queries/labels/labels";
 import type { LabelView } from "@/lib/contract/label";
 import { ApiError, notFound } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
-import { labelOpener } from "./label-opener";
+import { labelDecrypter } from "./decrypt-labels";
 
 /** Labels that one query reads. */
 const LABELS_PER_QUERY = 1_000;
@@ -22,16 +22,16 @@ export type CreatorLabels = {
   readCategories(): Promise<Pick<LabelView, "recipient" | "category" | "readable">[]>;
 };
 
-type Asking = CampaignKey & { wallet: string | undefined };
+type SignedCampaign = CampaignKey & { wallet: string | undefined };
 
 /**
- * Opens the labels of a campaign's creator for the wallet that signed the request; undefined without a signature.
+ * Returns the labels of a campaign's creator for the wallet that signed the request; undefined without a signature.
  * @throws ApiError NOT_FOUND for an unknown campaign, FORBIDDEN for a wallet that is not its creator, and
  *   SERVICE_UNAVAILABLE without a key.
  */
-export async function openCreatorLabels(
+export async function readCreatorLabels(
   services: Pick<Services, "db" | "env" | "log">,
-  { wallet: owner, ...key }: Asking,
+  { wallet: owner, ...key }: SignedCampaign,
 ): Promise<CreatorLabels | undefined> {
   if (owner === undefined) return undefined;
   const { db } = services;
@@ -40,11 +40,11 @@ export async function openCreatorLabels(
   if (campaign.creator !== owner) {
     throw new ApiError("FORBIDDEN", "Only the creator of this campaign can read it with labels.");
   }
-  const open = labelOpener(services);
+  const decrypt = labelDecrypter(services);
   return {
     addTo: async (rows) => {
       const recipients = [...new Set(rows.map(({ beneficiary }) => beneficiary))];
-      const labels = open(await selectLabelsOf(db, { owner, recipients }));
+      const labels = decrypt(await selectLabelsOf(db, { owner, recipients }));
       const byRecipient = new Map(
         labels.map(({ recipient, category, note, readable }) => [recipient, { category, note, readable }]),
       );
@@ -56,7 +56,7 @@ export async function openCreatorLabels(
       do {
         const query = { owner, campaignRowId: campaign.id, limit: LABELS_PER_QUERY, cursor };
         const { rows, nextCursor } = await selectLabelPage(db, query);
-        for (const { recipient, category, readable } of open(rows)) {
+        for (const { recipient, category, readable } of decrypt(rows)) {
           found.push({ recipient, category, readable });
         }
         cursor = nextCursor ?? undefined;

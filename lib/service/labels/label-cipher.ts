@@ -33,10 +33,10 @@ const keyIdOf = (key: Buffer) => hash("sha256", `vesting-index labels ${key.toSt
 const boundTo = ({ owner, recipient }: LabelOf) => Buffer.from(`${owner}|${recipient}|${VERSION}`);
 
 /**
- * Opens the cipher of labels: encrypts with `LABELS_KEY`, and also decrypts with `LABELS_PREVIOUS_KEY`.
+ * Returns the cipher of labels: it encrypts with `LABELS_KEY`, and decrypts also with `LABELS_PREVIOUS_KEY`.
  * @throws ApiError SERVICE_UNAVAILABLE without a key.
  */
-export function openLabelCipher(env: Pick<Env, "LABELS_KEY" | "LABELS_PREVIOUS_KEY">): LabelCipher {
+export function createLabelCipher(env: Pick<Env, "LABELS_KEY" | "LABELS_PREVIOUS_KEY">): LabelCipher {
   const [current, ...previous] = [env.LABELS_KEY, env.LABELS_PREVIOUS_KEY]
     .filter((text) => text !== undefined)
     .map((text) => Buffer.from(text, "base64"));
@@ -49,15 +49,15 @@ export function openLabelCipher(env: Pick<Env, "LABELS_KEY" | "LABELS_PREVIOUS_K
   const keyId = keyIdOf(current);
   const keys = new Map([current, ...previous].map((key) => [keyIdOf(key), key]));
   return {
-    encrypt: (of, text) => ({ keyId, ciphertext: seal(current, of, text) }),
+    encrypt: (of, text) => ({ keyId, ciphertext: encryptText(current, of, text) }),
     decrypt: ({ ciphertext, ...row }) => {
       const key = keys.get(row.keyId);
-      return key ? unseal(key, row, ciphertext) : null;
+      return key ? decryptText(key, row, ciphertext) : null;
     },
   };
 }
 
-function seal(key: Buffer, of: LabelOf, { category, note }: LabelText): string {
+function encryptText(key: Buffer, of: LabelOf, { category, note }: LabelText): string {
   const text = Buffer.from(JSON.stringify([category, note]));
   const padded = Buffer.alloc(Math.ceil(text.length / PADDED_BYTES) * PADDED_BYTES, " ");
   text.copy(padded);
@@ -69,7 +69,7 @@ function seal(key: Buffer, of: LabelOf, { category, note }: LabelText): string {
   );
 }
 
-function unseal(key: Buffer, of: LabelOf, ciphertext: string): LabelText | null {
+function decryptText(key: Buffer, of: LabelOf, ciphertext: string): LabelText | null {
   const bytes = Buffer.from(ciphertext, "base64");
   // Node decodes other spellings of the same bytes too.
   if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64") !== ciphertext) return null;

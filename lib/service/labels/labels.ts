@@ -4,8 +4,8 @@ import { changeLabels, deleteLabels, selectLabelPage } from "@/db/queries/labels
 import type { labelsChangedView, labelsPage } from "@/lib/contract/label";
 import { ApiError, notFound } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
-import { openLabelCipher } from "./label-cipher";
-import { labelOpener } from "./label-opener";
+import { labelDecrypter } from "./decrypt-labels";
+import { createLabelCipher } from "./label-cipher";
 import type { labelsBody } from "./schemas";
 
 type Used = Pick<Services, "db" | "env" | "now" | "log">;
@@ -26,10 +26,10 @@ export async function listLabels(
   services: Used,
   { wallet, campaign: treeAddress, ...page }: ListQuery,
 ): Promise<z.output<typeof labelsPage>> {
-  const open = labelOpener(services);
+  const decrypt = labelDecrypter(services);
   const campaignRowId = treeAddress === undefined ? undefined : await findCampaignId(services, treeAddress);
   const { rows, nextCursor } = await selectLabelPage(services.db, { owner: wallet, campaignRowId, ...page });
-  return { labels: open(rows), nextCursor };
+  return { labels: decrypt(rows), nextCursor };
 }
 
 async function findCampaignId({ db }: Pick<Used, "db">, treeAddress: string): Promise<number> {
@@ -46,7 +46,7 @@ export async function putLabels(
   { db, env, now }: Used,
   { wallet: owner, labels }: z.output<typeof labelsBody> & { wallet: string },
 ): Promise<Changed> {
-  const cipher = openLabelCipher(env);
+  const cipher = createLabelCipher(env);
   const updatedAt = now();
   const given = labels.filter(({ category, note }) => category !== "" || note !== "");
   const stored = given.map(({ recipient, category, note }) => ({

@@ -9,7 +9,7 @@ import { openStatement, type StatementDate } from "./read-statement";
 /** Cursor of the lines with totals, which follow all recipients; no cursor of a page is equal to it. */
 const TOTAL = "total";
 
-type Asking = { request: Request; labels?: CreatorLabels | undefined };
+type ListRequest = { request: Request; labels?: CreatorLabels | undefined };
 
 /**
  * Exports the statement of a campaign at a date: a line per recipient, read page by page, and the total. With
@@ -18,7 +18,7 @@ type Asking = { request: Request; labels?: CreatorLabels | undefined };
  */
 export async function exportStatement(
   services: Pick<Services, "reads">,
-  { request, labels, ...date }: StatementDate & Asking,
+  { request, labels, ...date }: StatementDate & ListRequest,
 ): Promise<CsvAnswer> {
   const { readPage, readCategories, totals, mint, ...statement } = await openStatement(services, date);
   const tokens = await tokenReader()([mint]);

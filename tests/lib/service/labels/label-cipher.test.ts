@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { caseCount } from "@/ledger/tests/support/thorough";
-import { openLabelCipher } from "@/lib/service/labels/label-cipher";
+import { createLabelCipher } from "@/lib/service/labels/label-cipher";
 
 const newKey = () => randomBytes(32).toString("base64");
 const KEY = newKey();
-const cipher = openLabelCipher({ LABELS_KEY: KEY, LABELS_PREVIOUS_KEY: undefined });
+const cipher = createLabelCipher({ LABELS_KEY: KEY, LABELS_PREVIOUS_KEY: undefined });
 const [OWNER, OTHER, RECIPIENT] = ["owner", "other", "recipient"];
 const OF = { owner: OWNER, recipient: RECIPIENT };
 const TEXT = { category: "team", note: "Hired in 2025" };
@@ -14,7 +14,7 @@ const TEXT = { category: "team", note: "Hired in 2025" };
 const text = fc.record({ category: fc.string({ maxLength: 40 }), note: fc.string({ unit: "grapheme" }) });
 const seal = (label = TEXT) => ({ ...OF, ...cipher.encrypt(OF, label) });
 
-describe("openLabelCipher", () => {
+describe("createLabelCipher", () => {
   test("decrypts every text that it encrypted, and hides it in the stored row", () => {
     fc.assert(
       fc.property(text, (label) => {
@@ -59,16 +59,16 @@ describe("openLabelCipher", () => {
 
   test("decrypts with the previous key, and encrypts with the current one", () => {
     const row = seal();
-    const rotated = openLabelCipher({ LABELS_KEY: newKey(), LABELS_PREVIOUS_KEY: KEY });
+    const rotated = createLabelCipher({ LABELS_KEY: newKey(), LABELS_PREVIOUS_KEY: KEY });
     expect(rotated.decrypt(row)).toEqual(TEXT);
     expect(rotated.encrypt(OF, TEXT).keyId).not.toBe(row.keyId);
-    const replaced = openLabelCipher({ LABELS_KEY: newKey(), LABELS_PREVIOUS_KEY: undefined });
+    const replaced = createLabelCipher({ LABELS_KEY: newKey(), LABELS_PREVIOUS_KEY: undefined });
     expect(replaced.decrypt(row)).toBeNull();
     expect(replaced.decrypt({ ...row, keyId: replaced.encrypt(OF, TEXT).keyId })).toBeNull();
   });
 
   test("throws SERVICE_UNAVAILABLE without a key", () => {
-    const open = () => openLabelCipher({ LABELS_KEY: undefined, LABELS_PREVIOUS_KEY: undefined });
+    const open = () => createLabelCipher({ LABELS_KEY: undefined, LABELS_PREVIOUS_KEY: undefined });
     expect(open).toThrow(expect.objectContaining({ code: "SERVICE_UNAVAILABLE" }));
   });
 });

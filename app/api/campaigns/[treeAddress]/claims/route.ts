@@ -8,7 +8,7 @@ import { exportClaims, onlyInCsv } from "@/lib/service/exports/campaign-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
-import { openCreatorLabels } from "@/lib/service/labels/creator-labels";
+import { readCreatorLabels } from "@/lib/service/labels/creator-labels";
 import { proveClaims } from "@/lib/service/response-proofs";
 
 const query = z.object({
@@ -35,7 +35,7 @@ export const GET = route(
   },
   async ({ params, query: { proof, labels: hasLabels, ...query }, request, services, asCsv, wallet }) => {
     if (hasLabels && !asCsv) throw onlyInCsv("labels");
-    const labels = await openCreatorLabels(services, { ...params, creation: query.creation, wallet });
+    const labels = await readCreatorLabels(services, { ...params, creation: query.creation, wallet });
     if (asCsv) return exportClaims(services, { request, labels, ...params, ...query });
     const found = await selectClaimsOfTree(services.reads, { ...query, ...params });
     if (!found) throw notFound("campaign");

@@ -10,7 +10,7 @@ import { exportLeaves, onlyInCsv } from "@/lib/service/exports/campaign-lists";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
-import { openCreatorLabels } from "@/lib/service/labels/creator-labels";
+import { readCreatorLabels } from "@/lib/service/labels/creator-labels";
 
 const query = z.object({
   page,
@@ -40,7 +40,7 @@ export const GET = route(
     const { reads: db } = services;
     const campaign = await selectCampaign(db, { ...params, creation });
     if (!campaign) throw notFound("campaign");
-    const labels = await openCreatorLabels(services, { ...params, creation, wallet });
+    const labels = await readCreatorLabels(services, { ...params, creation, wallet });
     if (asCsv) return exportLeaves(services, { request, campaign, labels, ...query });
     const leaves = await selectLeaves(db, { campaignRowId: campaign.id, ...query });
     if (!leaves) throw notFound("root version");

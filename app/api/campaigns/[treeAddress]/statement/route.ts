@@ -6,7 +6,7 @@ import { statementView } from "@/lib/contract/statement/view";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
-import { openCreatorLabels } from "@/lib/service/labels/creator-labels";
+import { readCreatorLabels } from "@/lib/service/labels/creator-labels";
 import { exportStatement } from "@/lib/service/statement/export-statement";
 import { readStatement } from "@/lib/service/statement/read-statement";
 
@@ -38,7 +38,7 @@ export const GET = route(
   },
   async ({ params, query, request, services, asCsv, wallet }) => {
     const { at, withheldPercent = null, creation, labels: _, ...page } = query;
-    const labels = await openCreatorLabels(services, { ...params, creation, wallet });
+    const labels = await readCreatorLabels(services, { ...params, creation, wallet });
     const date = { ...params, creation, at: at ?? services.now(), basisPoints: withheldPercent, labels };
     if (asCsv) return exportStatement(services, { ...date, request });
     return pageReply(request, await readStatement(services, { ...date, ...page }));

@@ -1,12 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { loadServiceApi } from "@/components/service/load-service-api";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { ClaimsPage } from "@/lib/contract/event";
 import { progressKey } from "./use-allocation";
-
-/** Loads the client on demand: it includes the response schemas, which the first render does not need. */
-const loadApi = async () => (await import("@/components/service/service-api")).serviceApi();
 
 /** The payment of one transaction. `amount` is in base units, `at` in unix seconds. */
 export type ClaimPayment = { signature: string; amount: bigint; at: bigint };
@@ -47,7 +45,10 @@ export function useClaimHistory({ treeAddress, address, claimedSoFar }: HistoryO
     queryKey: [...progressKey(address ?? "", treeAddress), "claims", claimedSoFar],
     queryFn: async () => {
       const beneficiary = address ?? "";
-      const { claims } = await (await loadApi()).claims(treeAddress, { beneficiary, limit: MAX_CLAIMS });
+      const { claims } = await (await loadServiceApi()).claims(treeAddress, {
+        beneficiary,
+        limit: MAX_CLAIMS,
+      });
       return paymentsOf(claims);
     },
     enabled: address !== null,
@@ -65,7 +66,7 @@ async function findEarlierAllocation(
   treeAddress: string,
   { address, versions }: { address: string; versions: number },
 ): Promise<EarlierAllocation | null> {
-  const api = await loadApi();
+  const api = await loadServiceApi();
   const oldest = Math.max(1, versions - MAX_VERSIONS);
   for (let version = versions - 1; version >= oldest; version--) {
     try {

@@ -1,5 +1,6 @@
 "use client";
 
+import { loadServiceApi } from "@/components/service/load-service-api";
 import { createShared } from "@/components/shell/shared-value";
 import { onAccountChange, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { RequestSigner } from "@/lib/client/wallet-session";
@@ -35,9 +36,6 @@ const NOTHING: LabelState = {
   nextCursor: undefined,
   totals: new Map(),
 };
-
-/** Loads the API client when it is needed: it is a large part of the scripts of a page. */
-export const loadApi = async () => (await import("@/components/service/service-api")).serviceApi();
 
 /** In memory alone: labels are secret, so that no storage of the browser may have them. */
 const shared = createShared<LabelState>(NOTHING);
@@ -78,7 +76,7 @@ export function useLabels(): LabelState & { account: WalletAccount | null } {
 /** Loads the first page of the wallet's labels, or the next one, with one signature. */
 export async function loadLabels(signer: RequestSigner): Promise<void> {
   const query = { limit: MAX_LABELS_PER_PAGE, cursor: stateOf(signer.address).nextCursor ?? null };
-  const page = await whileConnected(loadApi().then((api) => api.labels(query, signer)));
+  const page = await whileConnected(loadServiceApi().then((api) => api.labels(query, signer)));
   const { labels } = stateOf(signer.address);
   merge(signer.address, { labels: withLabels(labels, page.labels), nextCursor: page.nextCursor });
 }
@@ -91,7 +89,7 @@ export async function saveLabels(
 ): Promise<void> {
   for (let from = 0; from < given.length; from += MAX_LABELS_PER_REQUEST) {
     const part = given.slice(from, from + MAX_LABELS_PER_REQUEST);
-    await whileConnected(loadApi().then((api) => api.storeLabels(part, signer)));
+    await whileConnected(loadServiceApi().then((api) => api.storeLabels(part, signer)));
     const state = stateOf(signer.address);
     const updatedAt = Math.floor(Date.now() / 1000);
     const stored = part.filter(({ category, note }) => category !== "" || note !== "");
@@ -110,7 +108,7 @@ export async function saveLabels(
 
 /** Deletes all labels of the wallet with one signature. */
 export async function deleteAllLabels(signer: RequestSigner): Promise<void> {
-  await whileConnected(loadApi().then((api) => api.deleteLabels(signer)));
+  await whileConnected(loadServiceApi().then((api) => api.deleteLabels(signer)));
   merge(signer.address, { labels: new Map(), known: new Set(), nextCursor: null, totals: new Map() });
 }
 
@@ -139,7 +137,7 @@ export async function loadStatementLabels(signer: RequestSigner, page: Statement
     ...(withheldPercent !== undefined && { withheldPercent }),
   };
   const { recipients, categories = [] } = await whileConnected(
-    loadApi().then((api) => api.statement(treeAddress, query, signer)),
+    loadServiceApi().then((api) => api.statement(treeAddress, query, signer)),
   );
   const state = stateOf(signer.address);
   const labels = recipients.flatMap(

@@ -2,11 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { download } from "@/components/review/document";
+import { loadServiceApi } from "@/components/service/load-service-api";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ErrorNotice } from "@/components/ui/notice";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { loadApi } from "./label-store";
 
 type LabelledFileProps = {
   label: string;
@@ -22,7 +22,7 @@ export function LabelledFile({ label, name, path, query }: LabelledFileProps) {
   const save = useMutation({
     mutationFn: async () => {
       if (!account) return;
-      const text = await (await loadApi()).csv(path, query, account);
+      const text = await (await loadServiceApi()).csv(path, query, account);
       await download({ name, type: "text/csv", chunks: [text] });
     },
   });

@@ -19,7 +19,7 @@ import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { ConfirmationListView } from "@/lib/contract/confirmation";
 import { MAX_CONFIRMATION_RECIPIENTS } from "@/lib/core/recipients/confirmation-lines";
 import type { SheetPart } from "./confirmation-fold";
-import { useOfSheet } from "./use-of-sheet";
+import { useSheetResult } from "./use-sheet-result";
 
 type ConfirmedSelectionProps = SheetPart & { signer: RequestSigner };
 
@@ -90,7 +90,7 @@ function ChosenList({ lists, sheet, onChange, signer }: ChosenListProps) {
 function RowSelection({ list, confirmed, sheet, onChange }: LoadedList & SheetPart) {
   const t = useTranslator();
   const select = useMemo(() => (of: Sheet) => selectConfirmedRows(of, confirmed), [confirmed]);
-  const result = useOfSheet(sheet, select);
+  const result = useSheetResult(sheet, select);
   const apply = () => {
     if (!result) return;
     onChange(result.sheet);

@@ -15,7 +15,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { MAX_LIST_NAME_CHARACTERS } from "@/lib/core/recipients/confirmation-lines";
-import { useOfSheet } from "./use-of-sheet";
+import { useSheetResult } from "./use-sheet-result";
 
 type CreateFromSheetProps = { sheet: Sheet; signer: RequestSigner };
 
@@ -23,7 +23,7 @@ type CreateFromSheetProps = { sheet: Sheet; signer: RequestSigner };
 export function CreateFromSheet({ sheet, signer }: CreateFromSheetProps) {
   const t = useTranslator();
   const [name, setName] = useState("");
-  const read = useOfSheet(sheet, sheetRecipients);
+  const read = useSheetResult(sheet, sheetRecipients);
   const recipients = read && "recipients" in read ? read.recipients : [];
   const create = useMutation({
     mutationFn: () => serviceApi().createConfirmationList({ name: name.trim(), recipients }, signer),

@@ -5,7 +5,7 @@ import type { Sheet } from "@/components/sheet/sheet";
  * Returns what `compute` finds in the current version of a sheet; null until then. `compute` must be a stable
  * function.
  */
-export function useOfSheet<T>(sheet: Sheet, compute: (sheet: Sheet) => Promise<T>): T | null {
+export function useSheetResult<T>(sheet: Sheet, compute: (sheet: Sheet) => Promise<T>): T | null {
   const [last, setLast] = useState<{ sheet: Sheet; compute: unknown; value: T } | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {

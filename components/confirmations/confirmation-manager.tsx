@@ -4,10 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorNotice } from "@/components/ui/notice";
-import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
+import { EmptyState } from "@/components/ui/notice";
+import { ConnectFirst } from "@/components/wallet/connect-first";
+import { SignToShow } from "@/components/wallet/sign-to-show";
+import { useWallet } from "@/components/wallet/wallet-store";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { ConfirmationInviteView, ConfirmationListView } from "@/lib/contract/confirmation";
 import { ListCard } from "./list-card";
@@ -23,25 +24,18 @@ export function ConfirmationManager() {
 function NoWallet() {
   const t = useTranslator();
   return (
-    <EmptyState
-      title={t("No wallet connected")}
-      action={
-        <Button tone="primary" onClick={chooseWallet}>
-          {t("Connect a wallet")}
-        </Button>
-      }
-    >
+    <ConnectFirst>
       {t(
         "Connect the wallet that creates the campaign. The wallet signs a message to prove your identity. No transaction is sent.",
       )}
-    </EmptyState>
+    </ConnectFirst>
   );
 }
 
 function OwnLists({ signer }: { signer: RequestSigner }) {
   const t = useTranslator();
-  /** Null until the lists are loaded. */
-  const [lists, setLists] = useState<readonly ConfirmationListView[] | null>(null);
+  /** Before the first load only the lists that were created on this page. */
+  const [lists, setLists] = useState<readonly ConfirmationListView[]>([]);
   const [invites, setInvites] = useState<Readonly<Record<string, readonly ConfirmationInviteView[]>>>({});
   const load = useMutation({
     mutationFn: () => serviceApi().confirmationLists(signer),
@@ -49,17 +43,17 @@ function OwnLists({ signer }: { signer: RequestSigner }) {
   });
   return (
     <>
-      {lists === null ? (
-        <Card title={t("Your confirmation lists")}>
-          <p className="mb-3 text-sm text-ink-soft">
-            {t("Sign a message with your wallet to show your confirmation lists.")}
-          </p>
-          <ErrorNotice of={load.error} />
-          <Button busy={load.isPending} onClick={() => load.mutate()}>
-            {t("Show my confirmation lists")}
-          </Button>
-        </Card>
-      ) : (
+      {!load.isSuccess && (
+        <SignToShow
+          title={t("Your confirmation lists")}
+          button={t("Show my confirmation lists")}
+          load={load}
+          onLoad={() => load.mutate()}
+        >
+          {t("Sign a message with your wallet to show your confirmation lists.")}
+        </SignToShow>
+      )}
+      {(load.isSuccess || lists.length > 0) && (
         <section aria-label={t("Your confirmation lists")} className="space-y-4">
           {lists.length === 0 && (
             <EmptyState title={t("No confirmation lists yet")}>
@@ -72,9 +66,9 @@ function OwnLists({ signer }: { signer: RequestSigner }) {
               {...{ list, signer }}
               invites={invites[list.id] ?? []}
               onChange={(changed) =>
-                setLists((known) => known?.map((each) => (each.id === changed.id ? changed : each)) ?? null)
+                setLists((known) => known.map((each) => (each.id === changed.id ? changed : each)))
               }
-              onDeleted={() => setLists((known) => known?.filter(({ id }) => id !== list.id) ?? null)}
+              onDeleted={() => setLists((known) => known.filter(({ id }) => id !== list.id))}
             />
           ))}
         </section>
@@ -84,9 +78,9 @@ function OwnLists({ signer }: { signer: RequestSigner }) {
           signer={signer}
           onCreated={({ list, invites: created }) => {
             setInvites((known) => ({ ...known, [list.id]: created }));
+            setLists((known) => [list, ...known]);
             // The earlier lists load with the next signature if they are not loaded yet.
-            setLists((known) => [list, ...(known ?? [])]);
-            if (lists === null) load.mutate();
+            if (!load.isSuccess) load.mutate();
           }}
         />
       </Card>

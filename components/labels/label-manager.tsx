@@ -6,7 +6,9 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorNotice } from "@/components/ui/notice";
-import { chooseWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import { ConnectFirst } from "@/components/wallet/connect-first";
+import { SignToShow } from "@/components/wallet/sign-to-show";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { DeleteAllLabels } from "./delete-all-labels";
 import LabelDialog from "./label-dialog";
 import { LabelImport } from "./label-import";
@@ -21,18 +23,11 @@ export function LabelManager() {
   // The key resets the state, so that another wallet never sees the data of the previous one.
   if (account) return <OwnLabels key={account.address} account={account} />;
   return (
-    <EmptyState
-      title={t("No wallet connected")}
-      action={
-        <Button tone="primary" onClick={chooseWallet}>
-          {t("Connect a wallet")}
-        </Button>
-      }
-    >
+    <ConnectFirst>
       {t(
         "Connect the wallet that created your campaigns. It signs a message to prove your identity. No transaction is sent.",
       )}
-    </EmptyState>
+    </ConnectFirst>
   );
 }
 
@@ -43,15 +38,14 @@ function OwnLabels({ account }: { account: WalletAccount }) {
   const load = useMutation({ mutationFn: loadLabels });
   if (nextCursor === undefined) {
     return (
-      <Card title={t("Your labels")}>
-        <p className="mb-3 text-sm text-ink-soft">
-          {t("Sign a message with your wallet to show your labels.")}
-        </p>
-        <ErrorNotice of={load.error} />
-        <Button tone="primary" busy={load.isPending} onClick={() => load.mutate(account)}>
-          {t("Show my labels")}
-        </Button>
-      </Card>
+      <SignToShow
+        title={t("Your labels")}
+        button={t("Show my labels")}
+        load={load}
+        onLoad={() => load.mutate(account)}
+      >
+        {t("Sign a message with your wallet to show your labels.")}
+      </SignToShow>
     );
   }
   return (

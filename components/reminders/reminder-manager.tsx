@@ -4,10 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorNotice } from "@/components/ui/notice";
-import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
+import { EmptyState } from "@/components/ui/notice";
+import { ConnectFirst } from "@/components/wallet/connect-first";
+import { SignToShow } from "@/components/wallet/sign-to-show";
+import { useWallet } from "@/components/wallet/wallet-store";
 import { SecretNotice } from "@/components/webhooks/secret-notice";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
@@ -37,18 +38,11 @@ export function ReminderManager({ channels }: ReminderManagerProps) {
 function NoWallet() {
   const t = useTranslator();
   return (
-    <EmptyState
-      title={t("No wallet connected")}
-      action={
-        <Button tone="primary" onClick={chooseWallet}>
-          {t("Connect a wallet")}
-        </Button>
-      }
-    >
+    <ConnectFirst>
       {t(
         "Connect the wallet whose dates you want to be reminded of. The wallet signs a message to prove your identity. No transaction is sent.",
       )}
-    </EmptyState>
+    </ConnectFirst>
   );
 }
 
@@ -65,15 +59,14 @@ function OwnReminders({ signer, channels }: ReminderManagerProps & { signer: Req
     <>
       {secret !== null && <SecretNotice secret={secret} />}
       {subscriptions === null ? (
-        <Card title={t("Your reminders")}>
-          <p className="mb-3 text-sm text-ink-soft">
-            {t("Sign a message with your wallet to show your reminders.")}
-          </p>
-          <ErrorNotice of={load.error} />
-          <Button busy={load.isPending} onClick={() => load.mutate()}>
-            {t("Show my reminders")}
-          </Button>
-        </Card>
+        <SignToShow
+          title={t("Your reminders")}
+          button={t("Show my reminders")}
+          load={load}
+          onLoad={() => load.mutate()}
+        >
+          {t("Sign a message with your wallet to show your reminders.")}
+        </SignToShow>
       ) : (
         <section aria-label={t("Your reminders")} className="space-y-4">
           {subscriptions.length === 0 && (

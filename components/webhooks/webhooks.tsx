@@ -4,10 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { EmptyState, ErrorNotice } from "@/components/ui/notice";
-import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
+import { EmptyState } from "@/components/ui/notice";
+import { ConnectFirst } from "@/components/wallet/connect-first";
+import { SignToShow } from "@/components/wallet/sign-to-show";
+import { useWallet } from "@/components/wallet/wallet-store";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EndpointCard } from "./endpoint-card";
@@ -20,18 +21,11 @@ export function Webhooks({ subject }: { subject: Subject }) {
   const { account } = useWallet();
   if (!account) {
     return (
-      <EmptyState
-        title={t("No wallet connected")}
-        action={
-          <Button tone="primary" onClick={chooseWallet}>
-            {t("Connect a wallet")}
-          </Button>
-        }
-      >
+      <ConnectFirst>
         {t(
           "Connect the wallet that owns the webhooks. The wallet signs a message to prove your identity. No transaction is sent.",
         )}
-      </EmptyState>
+      </ConnectFirst>
     );
   }
   // The key resets the state, so that another wallet never sees the data of the previous one.
@@ -53,15 +47,14 @@ function OwnWebhooks({ signer, subject }: { signer: RequestSigner; subject: Subj
     <>
       {secret !== null && <SecretNotice secret={secret} />}
       {endpoints === null ? (
-        <Card title={t("Your webhooks")}>
-          <p className="mb-3 text-sm text-ink-soft">
-            {t("Sign a message with your wallet to show your webhooks.")}
-          </p>
-          <ErrorNotice of={load.error} />
-          <Button busy={load.isPending} onClick={() => load.mutate()}>
-            {t("Show my webhooks")}
-          </Button>
-        </Card>
+        <SignToShow
+          title={t("Your webhooks")}
+          button={t("Show my webhooks")}
+          load={load}
+          onLoad={() => load.mutate()}
+        >
+          {t("Sign a message with your wallet to show your webhooks.")}
+        </SignToShow>
       ) : (
         <section aria-label={t("Your webhooks")} className="space-y-4">
           {endpoints.length === 0 && (

@@ -7,7 +7,7 @@ import { isReleaseType } from "@/lib/core/vesting/leaf";
 import { UnlockSummer, type UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { leafParts } from "../campaigns/leaves";
 
-/** Stores the unlocks of a root version by month, together with the version. Sums that are stored get a last unlock. */
+/** Stores the unlocks of a root version by month. Stored sums without a last unlock get it. */
 export async function insertUnlockSums(
   db: Database,
   { rootVersionId, sums }: { rootVersionId: number; sums: UnlockSums },
@@ -32,8 +32,8 @@ const FOREIGN_KEY_VIOLATION = "23503";
 
 /**
  * Computes the sums of root versions that were stored before such sums, or their last unlock, existed, newest
- * first. The leaves are read in parts, so that other queries can run in between. After an early end, the next call continues.
- * Returns the number of computed versions.
+ * first. The leaves are read in parts, so that other queries can run in between. After an early end, the next
+ * call continues. Returns the number of computed versions.
  */
 export async function backfillUnlockSums(
   db: Database,

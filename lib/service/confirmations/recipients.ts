@@ -8,7 +8,7 @@ import { confirmationColumns } from "@/lib/contract/csv/confirmation-columns";
 import { ApiError } from "@/lib/core/errors";
 import type { SignedProof } from "@/lib/service/auth/wallet";
 import { ROWS_PER_PAGE } from "@/lib/service/exports/campaign-lists";
-import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-response";
+import { type CsvResponse, csvResponse } from "@/lib/service/exports/csv-response";
 import type { Services } from "@/lib/service/services";
 import { readInvite } from "./invite-tokens";
 import { type OwnedList, unknownList, unknownOwnList } from "./lists";
@@ -32,9 +32,9 @@ export async function listRecipients(
 export async function exportRecipients(
   { db }: Pick<Services, "db">,
   { request, status, proofs, listId, wallet }: RowsQuery & { request: Request },
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   await requireOwner({ db }, { listId, wallet });
-  return csvAnswer<ConfirmationRowView>(request, {
+  return csvResponse<ConfirmationRowView>(request, {
     name: `confirmations-${listId}.csv`,
     columns: confirmationColumns({ proofs }),
     readPage: async (cursor) => {

@@ -20,7 +20,7 @@ import { monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokenSums } from "@/lib/service/creator-dashboard/read-dashboard";
 import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_PER_PAGE } from "./campaign-lists";
-import { type CsvAnswer, csvAnswer } from "./csv-response";
+import { type CsvResponse, csvResponse } from "./csv-response";
 import { withTokens } from "./tokens";
 
 /** Small pages, because a campaign contains up to 1,000 leaves. */
@@ -36,9 +36,9 @@ type ListRequest = { request: Request; address: string; unverified?: "include" |
 export async function exportPortfolio(
   { reads: db, now }: Pick<Services, "reads" | "now">,
   { request, address, unverified }: ListRequest,
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   const isVerifiedOnly = unverified !== "include";
-  return csvAnswer(request, {
+  return csvResponse(request, {
     name: fileName("portfolio", address),
     columns: PORTFOLIO_COLUMNS,
     readPage: withTokens(async (cursor) => {
@@ -61,9 +61,9 @@ export async function exportPortfolio(
 export async function exportActivity(
   { reads: db }: Pick<Services, "reads">,
   { request, address, unverified }: ListRequest,
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   const scope = { address, isVerifiedOnly: unverified !== "include" };
-  return csvAnswer(request, {
+  return csvResponse(request, {
     name: fileName("activity", address),
     columns: ACTIVITY_COLUMNS,
     readPage: withTokens(async (cursor) => {
@@ -81,7 +81,7 @@ export async function exportActivity(
 export async function exportPayments(
   { reads: db, now, env }: Pick<Services, "reads" | "now" | "env">,
   { request, address, unverified, tool }: ListRequest & { tool?: TaxTool | undefined },
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   const isVerifiedOnly = unverified !== "include";
   const priceSource = new URL(env.PRICE_API_URL).host;
   const readPayments = async (cursor: string | undefined): Promise<AccountPage> => {
@@ -104,7 +104,7 @@ export async function exportPayments(
   const readPage = withTokens((cursor) =>
     cursor?.startsWith(FUNDINGS) ? readFundings(cursor.slice(FUNDINGS.length)) : readPayments(cursor),
   );
-  return csvAnswer(request, {
+  return csvResponse(request, {
     name: fileName(tool === undefined ? "payments" : `payments-${tool}`, address),
     columns: tool === undefined ? PAYMENT_COLUMNS : taxColumns(tool, { address, priceSource }),
     readPage: async (cursor) => {
@@ -148,8 +148,8 @@ const toFunding = (campaign: FundedCampaign): AccountRow => ({
 export function exportUnlockMonths(
   services: Pick<Services, "reads" | "now">,
   { request, address }: ListRequest,
-): Promise<CsvAnswer> {
-  return csvAnswer(request, {
+): Promise<CsvResponse> {
+  return csvResponse(request, {
     name: fileName("unlocks-by-month", address),
     columns: UNLOCK_MONTH_COLUMNS,
     readPage: withTokens(async () => {

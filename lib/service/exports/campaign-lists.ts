@@ -9,7 +9,7 @@ import { notFound } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
 import type { CreatorLabels } from "@/lib/service/labels/creator-labels";
 import type { Services } from "@/lib/service/services";
-import { type CsvAnswer, csvAnswer } from "./csv-response";
+import { type CsvResponse, csvResponse } from "./csv-response";
 import { tokenReader } from "./tokens";
 
 /** Rows read and written before yielding to the event loop. */
@@ -45,11 +45,11 @@ export async function exportLeaves(
     rootVersion?: number;
     proofs: boolean;
   },
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   if (proofs) throw validationError([{ path: "proofs", message: "cannot be used with CSV" }]);
   const tokens = await tokenReader()([campaign.mint]);
   let version = rootVersion;
-  return csvAnswer(request, {
+  return csvResponse(request, {
     name: campaignFileName("recipients", campaign),
     columns: withLabelColumns(leafColumns(tokens.of(campaign.mint)), labels !== undefined),
     readPage: async (cursor) => {
@@ -76,11 +76,11 @@ export async function exportClaims(
     fromSlot,
     labels,
   }: Labelled & CampaignKey & { beneficiary?: string; fromSlot?: bigint },
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);
   const filter = { beneficiary, fromSlot, limit: ROWS_PER_PAGE };
-  return csvAnswer(request, {
+  return csvResponse(request, {
     name: campaignFileName("claims", { treeAddress, verified }),
     columns: withLabelColumns(claimColumns(token), labels !== undefined),
     readPage: async (cursor) => {
@@ -103,11 +103,11 @@ export async function exportTimeline(
     fromBlockTime,
     toBlockTime,
   }: ListRequest & FeedFilter & CampaignKey,
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   const key = { treeAddress, creation };
   const { id, token, verified } = await findCampaign(db, key);
   const filter = { types, fromBlockTime, toBlockTime, limit: ROWS_PER_PAGE };
-  return csvAnswer(request, {
+  return csvResponse(request, {
     name: campaignFileName("timeline", { treeAddress, verified }),
     columns: EVENT_COLUMNS,
     readPage: async (cursor) => {

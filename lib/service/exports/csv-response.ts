@@ -9,7 +9,7 @@ const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t" } as const;
 const MARKS = { point: ".", comma: "," } as const;
 
 /** The file, or only its headers for HEAD. */
-export type CsvAnswer = StreamReply | Response;
+export type CsvResponse = StreamReply | Response;
 
 /** A list that is read page by page. `name` is the file name, of letters, digits, dots and dashes. */
 export type CsvList<Row> = {
@@ -24,10 +24,10 @@ export type CsvList<Row> = {
  * page before the response starts, so that early errors get a normal error response. A later error closes the
  * connection. HEAD reads nothing.
  */
-export async function csvAnswer<Row>(
+export async function csvResponse<Row>(
   { method, url = "" }: Pick<Request, "method"> & Partial<Pick<Request, "url">>,
   list: CsvList<Row>,
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   const headers = {
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": `attachment; filename="${list.name}"`,

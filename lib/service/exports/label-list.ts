@@ -2,7 +2,7 @@ import { LABEL_LIST_COLUMNS } from "@/lib/contract/csv/label-columns";
 import { listLabels } from "@/lib/service/labels/labels";
 import type { Services } from "@/lib/service/services";
 import { fileName, ROWS_PER_PAGE } from "./campaign-lists";
-import { type CsvAnswer, csvAnswer } from "./csv-response";
+import { type CsvResponse, csvResponse } from "./csv-response";
 
 type ListRequest = { request: Request; wallet: string; campaign?: string | undefined };
 
@@ -10,8 +10,8 @@ type ListRequest = { request: Request; wallet: string; campaign?: string | undef
 export function exportLabels(
   services: Pick<Services, "db" | "env" | "now" | "log">,
   { request, ...query }: ListRequest,
-): Promise<CsvAnswer> {
-  return csvAnswer(request, {
+): Promise<CsvResponse> {
+  return csvResponse(request, {
     name: fileName("labels", query.wallet),
     columns: LABEL_LIST_COLUMNS,
     readPage: async (cursor) => {

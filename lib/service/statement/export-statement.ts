@@ -1,6 +1,6 @@
 import { type StatementLine, statementColumns } from "@/lib/contract/statement/columns";
 import { campaignFileName, ROWS_PER_PAGE } from "@/lib/service/exports/campaign-lists";
-import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-response";
+import { type CsvResponse, csvResponse } from "@/lib/service/exports/csv-response";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import type { CreatorLabels } from "@/lib/service/labels/creator-labels";
 import type { Services } from "@/lib/service/services";
@@ -19,10 +19,10 @@ type ListRequest = { request: Request; labels?: CreatorLabels | undefined };
 export async function exportStatement(
   services: Pick<Services, "reads">,
   { request, labels, ...date }: StatementDate & ListRequest,
-): Promise<CsvAnswer> {
+): Promise<CsvResponse> {
   const { readPage, readCategories, totals, mint, ...statement } = await openStatement(services, date);
   const tokens = await tokenReader()([mint]);
-  return csvAnswer<StatementLine>(request, {
+  return csvResponse<StatementLine>(request, {
     name: campaignFileName("statement", statement),
     columns: statementColumns({ token: tokens.of(mint), ...date, hasLabels: labels !== undefined }),
     readPage: async (cursor) => {

@@ -1,7 +1,7 @@
 import { UNLOCK_MONTH_COLUMNS } from "@/lib/contract/csv/columns";
 import { monthRows } from "@/lib/service/exports/address-lists";
 import { fileName } from "@/lib/service/exports/campaign-lists";
-import { type CsvAnswer, csvAnswer } from "@/lib/service/exports/csv-response";
+import { type CsvResponse, csvResponse } from "@/lib/service/exports/csv-response";
 import { withTokens } from "@/lib/service/exports/tokens";
 import type { Services } from "@/lib/service/services";
 import { readSupply } from "./read-supply";
@@ -10,8 +10,8 @@ import { readSupply } from "./read-supply";
 export function exportSupplyMonths(
   services: Pick<Services, "reads" | "now">,
   { request, mint }: { request: Request; mint: string },
-): Promise<CsvAnswer> {
-  return csvAnswer(request, {
+): Promise<CsvResponse> {
+  return csvResponse(request, {
     name: fileName("supply-by-month", mint),
     columns: UNLOCK_MONTH_COLUMNS,
     readPage: withTokens(async () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { csvAnswer } from "@/lib/service/exports/csv-response";
+import { csvResponse } from "@/lib/service/exports/csv-response";
 import { readerStream } from "@/lib/service/http/reader-stream";
 import { StreamReply } from "@/lib/service/http/reply";
 
@@ -14,7 +14,7 @@ test("produces 100,000 rows page by page as they are read, and never holds them 
     const rows = Array.from({ length: 500 }, (_, at) => from + at);
     return { rows, nextCursor: made < 100_000 ? String(made) : null };
   };
-  const answer = await csvAnswer({ method: "GET" }, { name: "x.csv", columns: COLUMNS, readPage });
+  const answer = await csvResponse({ method: "GET" }, { name: "x.csv", columns: COLUMNS, readPage });
   if (!(answer instanceof StreamReply)) throw new Error("The list is not streamed.");
   let [taken, longest] = [0, 0];
   const decoder = new TextDecoder();

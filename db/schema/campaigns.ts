@@ -36,11 +36,7 @@ const asNumeric = (column: string) =>
   `(${column}::numeric + case when ${column} < 0 then 18446744073709551616 else 0 end)`;
 const paidShare = `case when total_supply = 0 then 0 else least(10000, floor((${asNumeric("total_claimed")} + ${asNumeric("settled_amount")}) * 10000 / ${asNumeric("total_supply")}))::integer end`;
 
-/**
- * The total of a settled stream also counts the amount that the cancellation paid, if the total comes from
- * the account or a later claim.
- */
-const claimsComplete = `claimed_sum = ${asNumeric("total_claimed")} or (settled and claimed_sum + ${asNumeric("settled_amount")} = ${asNumeric("total_claimed")})`;
+const claimsComplete = `claimed_sum = ${asNumeric("total_claimed")}`;
 
 // The migration generator treats a semicolon in an index as its end.
 const separators = `'${NAME_SEPARATORS.replaceAll("'", "''").replace(";", "' || chr(59) || '")}'`;

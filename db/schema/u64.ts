@@ -41,6 +41,12 @@ export function asNumeric(column: SQLWrapper): SQL {
   return sql`(${column}::numeric + case when ${column} < 0 then 18446744073709551616 else 0 end)`;
 }
 
+/** Converts a numeric to the int8 that stores a u64 in two's complement; a larger value wraps around. */
+export const asU64 = (
+  value: SQL,
+): SQL => sql`(case when mod(${value}, 18446744073709551616) > 9223372036854775807
+  then mod(${value}, 18446744073709551616) - 18446744073709551616 else mod(${value}, 18446744073709551616) end)::bigint`;
+
 /** Converts a u64 column to decimal text, for JSON built in SQL. */
 export function u64Text(column: SQLWrapper): SQL {
   return sql`${asNumeric(column)}::text`;

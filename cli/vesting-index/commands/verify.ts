@@ -84,15 +84,14 @@ async function fetchIndexed(
   }
 }
 
-/** The totals of a settled stream may also count what the settlement paid, which is not a claim. */
+/** The account of a settled stream also counts the amount that the settlement paid, which is not a claim. */
 function compareClaims({ sum, totalClaimed, detail }: Indexed, tree: VestingTree | null) {
-  const settled = detail.settled ? BigInt(detail.settledAmount) : 0n;
-  const isSum = (total: bigint) => total === sum || total === sum + settled;
   return {
     sum: sum.toString(),
     service: totalClaimed.toString(),
     ledger: tree?.totalClaimed.toString() ?? null,
-    agree: isSum(totalClaimed) && (tree === null || isSum(tree.totalClaimed)),
+    agree:
+      totalClaimed === sum && (tree === null || tree.totalClaimed === sum + BigInt(detail.settledAmount)),
   };
 }
 

@@ -2,15 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import { campaigns, cancelEvents, claimEvents, rootUpdateEvents, rootVersions } from "@/db/schema";
-import { asNumeric } from "@/db/schema/u64";
+import { asNumeric, asU64 } from "@/db/schema/u64";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
-
-/** Ledger order, the same as in the projection. */
-const ORDER = ["slot", "coalesce(tx_index, -1)", "signature", "event_index"];
-const positionOf = (row: string) =>
-  sql.raw(`(${ORDER.map((column) => column.replace(/(tx_index|^\w+$)/, `${row}.$1`)).join(", ")})`);
-const newestFirst = (row: string) =>
-  sql.raw(ORDER.map((column) => `${column.replace(/(tx_index|^\w+$)/, `${row}.$1`)} desc`).join(", "));
+import { newestFirst, oldestFirst, positionOf } from "./ledger-order";
+import { settledWhere } from "./settlement";
 
 /** Returns SQL for the newest row `p` of a table before row `c` of the same campaign. */
 const before = (table: PgTable, { columns, where = sql`true` }: { columns: SQL; where?: SQL }) =>
@@ -19,33 +14,35 @@ const before = (table: PgTable, { columns, where = sql`true` }: { columns: SQL; 
 
 const isDerived = (row: string, field: DerivedField) => sql.raw(`'${field}' = any(${row}.derived_fields)`);
 
-/** Converts a numeric to the int8 that stores a u64 in two's complement. */
-const asU64 = (value: SQL) => sql`(case when mod(${value}, 18446744073709551616) > 9223372036854775807
-  then mod(${value}, 18446744073709551616) - 18446744073709551616 else mod(${value}, 18446744073709551616) end)::bigint`;
-
 const claimAmount = asNumeric(sql.raw("c.amount"));
+
+/** The last claim before row `c`, whose total already contains earlier settlements, is row `last`. */
+const settledSince = settledWhere(sql`settlement.campaign_id = c.campaign_id
+  and ${positionOf("settlement")} < ${positionOf("c")}
+  and (last.slot is null or ${positionOf("settlement")} > ${positionOf("last")})`);
 
 /**
  * Sets the campaign totals of reconstructed claims: the total of the last claim that was read from the log,
- * plus the claims since. The claim that emptied a native SOL tree brings the total to the supply, and its
- * amount is the difference.
+ * plus the claims and the settlement of a stream since. The claim that emptied a native SOL tree brings the
+ * total to the supply, and its amount is the difference.
  */
 const campaignTotals = (ids: SQL) => sql`
   with cut as (
     select c.*, t.total_supply, ${isDerived("c", "amount")} as is_rest,
-      case when ${isDerived("c", "amount")} then 0 else ${claimAmount} end as paid,
+      case when ${isDerived("c", "amount")} then 0 else ${claimAmount} end + ${settledSince} as paid,
       last.total as total_before, last.is_cut as follows_cut
     from ${claimEvents} c join ${campaigns} t on t.id = c.campaign_id
     left join lateral ${before(claimEvents, {
-      columns: sql`${asNumeric(sql.raw("p.total_claimed_overall"))} as total, p.derived_fields is not null as is_cut`,
+      columns: sql`${asNumeric(sql.raw("p.total_claimed_overall"))} as total, p.slot,
+        p.tx_index, p.signature, p.event_index, p.derived_fields is not null as is_cut`,
     })} last on true
     where c.campaign_id = any(${ids}) and c.derived_fields is not null),
   stretches as (
     select c.*, count(*) filter (where follows_cut is not true)
-      over (partition by campaign_id order by ${sql.raw(ORDER.join(", "))}) as stretch from cut c),
+      over (partition by campaign_id order by ${oldestFirst()}) as stretch from cut c),
   totals as (
     select c.*, coalesce(first_value(total_before) over same, 0) + sum(paid) over same as total from stretches c
-    window same as (partition by campaign_id, stretch order by ${sql.raw(ORDER.join(", "))})),
+    window same as (partition by campaign_id, stretch order by ${oldestFirst()})),
   found as (
     select id, case when is_rest then total_supply else ${asU64(sql.raw("total"))} end as overall,
       case when is_rest then ${asU64(sql`greatest(${asNumeric(sql.raw("total_supply"))} - total, 0)`)}
@@ -70,11 +67,11 @@ const claimerTotals = (ids: SQL) => sql`
     where c.campaign_id = any(${ids}) and ${isDerived("c", "totalClaimedByUser")}),
   stretches as (
     select c.*, count(*) filter (where follows_cut is not true)
-      over (partition by campaign_id, beneficiary order by ${sql.raw(ORDER.join(", "))}) as stretch from cut c),
+      over (partition by campaign_id, beneficiary order by ${oldestFirst()}) as stretch from cut c),
   found as (
     select id, ${asU64(sql`(coalesce(first_value(total_before) over same, 0) + sum(paid) over same)`)} as by_user
     from stretches
-    window same as (partition by campaign_id, beneficiary, stretch order by ${sql.raw(ORDER.join(", "))}))
+    window same as (partition by campaign_id, beneficiary, stretch order by ${oldestFirst()}))
   update ${claimEvents} set total_claimed_by_user = found.by_user from found
   where ${claimEvents}.id = found.id and ${claimEvents}.total_claimed_by_user is distinct from found.by_user`;
 

@@ -14,15 +14,11 @@ import {
   streamCancelEvents,
   withdrawEvents,
 } from "@/db/schema";
-import { u64Order } from "@/db/schema/u64";
+import { asU64, u64Order } from "@/db/schema/u64";
 import { deriveEventFields } from "./derived-fields";
 import type { EventListener } from "./event-changes";
-
-/**
- * Newest first in ledger order, using the position of the transaction in its slot if it is known. Otherwise
- * signatures break the tie, because the result must not depend on the order of arrival.
- */
-const NEWEST = sql.raw("slot desc, coalesce(tx_index, -1) desc, signature desc, event_index desc");
+import { newestFirst, positionOf } from "./ledger-order";
+import { withoutSettlement } from "./settlement";
 
 /** Restricts a table to the newest slot of campaign `t`, so that only the rows of one slot are sorted. */
 const inNewestSlot = (table: PgTable) => sql`campaign_id = t.id
@@ -54,10 +50,10 @@ function newest(sources: { table: PgTable; value: SQL }[], account: SQL): SQL {
   const branches = sources.map(
     ({ table, value }) =>
       sql`(select ${value} as value, slot, tx_index, signature, event_index from ${table}
-        where ${inNewestSlot(table)} order by ${NEWEST} limit 1)`,
+        where ${inNewestSlot(table)} order by ${newestFirst()} limit 1)`,
   );
   const all = sql.join([...branches, account], sql` union all `);
-  return sql`(select value from (${all}) e order by ${NEWEST} limit 1)`;
+  return sql`(select value from (${all}) e order by ${newestFirst()} limit 1)`;
 }
 
 /** Each of the three ways to end a campaign clears the pause on chain. */
@@ -83,18 +79,24 @@ const cancelledAt = newest(
 
 /** The amount that the stream's cancellation paid to its beneficiary; there is at most one such event. */
 const settledAmount = sql`(select amount_to_beneficiary from ${streamCancelEvents}
-  where ${inNewestSlot(streamCancelEvents)} order by ${NEWEST} limit 1)`;
+  where ${inNewestSlot(streamCancelEvents)} order by ${newestFirst()} limit 1)`;
 
 /**
  * The on-chain counter only grows, so the largest value in the newest slot is the last one. This holds even
  * while the order of that slot's transactions is unknown. The query reads an index range of one slot,
- * regardless of the number of claims.
+ * regardless of the number of claims. The counter contains the settlement of a stream, `total_claimed` does not.
  */
-const totalClaimed = sql`(select max(claimed) # '-9223372036854775808'::bigint from (
-  select max(${u64Order(sql.raw("total_claimed_overall"))}) as claimed
-    from ${claimEvents} where ${inNewestSlot(claimEvents)}
-  union all select ${u64Order(sql.raw("total_claimed"))}
-    from ${accountSnapshots} where ${isOwnSnapshot}) totals)`;
+const totalClaimed = sql`(select ${asU64(sql.raw("max(claimed)"))} from (
+  (select ${withoutSettlement(
+    sql.raw("c.total_claimed_overall"),
+    sql`settlement.campaign_id = t.id and ${positionOf("settlement")} < ${positionOf("c")}`,
+  )} as claimed
+    from ${claimEvents} c where ${inNewestSlot(claimEvents)}
+    order by ${u64Order(sql.raw("c.total_claimed_overall"))} desc limit 1)
+  union all select ${withoutSettlement(
+    sql.raw("total_claimed"),
+    sql`settlement.campaign_id = t.id and settlement.slot <= account_snapshots.slot`,
+  )} from ${accountSnapshots} where ${isOwnSnapshot}) totals)`;
 
 const releasedMilestones = sql`(select array_agg(distinct milestone_idx order by milestone_idx) from (
   select milestone_idx from ${milestoneEvents} where campaign_id = t.id
@@ -112,7 +114,7 @@ const currentRoot = sql`(
   left join lateral (select version, merkle_root, leaf_count, created_at from ${rootVersions}
     where campaign_id = campaign.id order by version desc limit 1) v on true
   left join lateral (select new_root, new_leaf_count, block_time from ${rootUpdateEvents}
-    where ${inNewestSlot(rootUpdateEvents)} order by ${NEWEST} limit 1) e
+    where ${inNewestSlot(rootUpdateEvents)} order by ${newestFirst()} limit 1) e
   on v.version is null
     or exists (select 1 from ${rootUpdateEvents} r where r.campaign_id = campaign.id
       and v.merkle_root in (r.old_root, r.new_root))

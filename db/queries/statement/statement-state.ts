@@ -17,6 +17,8 @@ import {
 import { u64Order, u64Text } from "@/db/schema/u64";
 import type { StatementHistory } from "@/lib/core/vesting/statement";
 import { type CampaignKey, isKeyed, valuesOfKey } from "../campaigns/generation";
+import { positionOf } from "../events/ledger-order";
+import { withoutSettlement } from "../events/settlement";
 import { preparedQuery } from "../prepared-query";
 
 const at = sql`${sql.placeholder("at")}::bigint`;
@@ -45,10 +47,12 @@ const cancelledAt = sql<string | null>`coalesce(${sql.join(
 )})::text`;
 
 /** Several claims of one slot can have the same block time; the program's total only grows. */
-const claimedUntil = sql<string>`coalesce((select ${u64Text(sql.raw("newest.claimed"))} from (
-  select max(${u64Order(sql.raw("total_claimed_overall"))}) # '-9223372036854775808'::bigint as claimed
-  from ${claimEvents} where ${ofCampaign} and (block_time, slot) = ${until(claimEvents, sql.raw("block_time, slot"))}
-) newest), '0')`;
+const claimedUntil = sql<string>`coalesce((select ${withoutSettlement(
+  sql.raw("c.total_claimed_overall"),
+  sql`settlement.campaign_id = campaigns.id and ${positionOf("settlement")} < ${positionOf("c")}`,
+)}::text from ${claimEvents} c
+  where ${ofCampaign} and (block_time, slot) = ${until(claimEvents, sql.raw("block_time, slot"))}
+  order by ${u64Order(sql.raw("c.total_claimed_overall"))} desc limit 1), '0')`;
 
 const laterMilestones = sql<number[]>`(select coalesce(json_agg(later.milestone_idx), '[]') from (
   select milestone_idx from ${milestoneEvents} where ${ofCampaign}

@@ -84,12 +84,10 @@ export function chainFields(campaign: ChainCampaign): ChainFields {
   const { tree } = campaign;
   if (!tree) return fieldsOfEvents(campaign);
   const settlement = settlementOf(campaign);
-  // The account of a settled stream also counts the amount that the settlement paid, which is not a claim.
-  const isCounted = settlement != null && campaign.isWhole;
-  const claimed = campaign.events.find(isNamed("Claimed"))?.data.totalClaimedOverall ?? 0n;
   return {
     ...tree,
-    totalClaimed: isCounted ? claimed : settlement === null ? tree.totalClaimed : undefined,
+    // The account of a settled stream also counts the amount that the settlement paid, which is not a claim.
+    totalClaimed: settlement === undefined ? undefined : tree.totalClaimed - (settlement ?? 0n),
     // Streams state 0, and older accounts lack the field.
     minCliffTime: tree.minCliffTime === null || tree.minCliffTime === 0n ? undefined : tree.minCliffTime,
     instantRefunded: tree.layout === "current" ? tree.instantRefunded : refundedByEvents(campaign),

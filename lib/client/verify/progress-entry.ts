@@ -5,7 +5,7 @@ import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { campaignOfAccount } from "./accounts";
 import { type ChainCampaign, isEnd, joinEvents } from "./campaign-state";
-import type { ClaimSources } from "./claimed-leaves";
+import type { RecordedClaims } from "./claimed-leaves";
 import { checkExistence, checkNewest, NO_ACCOUNT } from "./freshness";
 import { checkGeneration } from "./generation";
 import { type ChainEvent, readHistory, typeOf } from "./history";
@@ -15,7 +15,7 @@ import { type CheckContext, CheckStopped } from "./verification";
 
 type EntryOf = { context: CheckContext; path: string; address: string };
 
-type ReadEntry = { campaign: ChainCampaign; excuse: string | undefined; claims: ClaimSources };
+type ReadEntry = { campaign: ChainCampaign; excuse: string | undefined; claims: RecordedClaims };
 
 /** Reads a campaign's account, its newest transactions and the recipient's claims; null for another account. */
 export async function readEntry(

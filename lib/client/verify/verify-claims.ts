@@ -135,16 +135,24 @@ async function readClaims(page: Claims, of: ListOf): Promise<ClaimList> {
       event.name === "Claimed" && (beneficiary === undefined || event.data.beneficiary === beneficiary),
   );
   const hasStart = history.events.at(-1)?.name === "CampaignCreated";
-  const isWhole = history.isWhole && isComplete(claims, { ...of, page, hasStart });
+  const isWhole =
+    history.isWhole && isComplete(claims, { ...of, page, hasStart, settlement: settledIn(history) });
   return { claims, isWhole, isLastPage, reason: history.reason || "The node does not list every claim." };
 }
+
+/** Returns the amount that the cancellation of a stream paid; 0 if none is among the events. */
+const settledIn = ({ events }: History): bigint =>
+  events.reduce(
+    (sum, event) => sum + (event.name === "StreamCancelled" ? event.data.amountToBeneficiary : 0n),
+    0n,
+  );
 
 /** Compares the node's list with its accounts and with the page: a node without history lists nothing. */
 function isComplete(
   claims: readonly ClaimEvent[],
-  of: ListOf & { page: Claims; hasStart: boolean },
+  of: ListOf & { page: Claims; hasStart: boolean; settlement: bigint },
 ): boolean {
-  const { options, tree, record, page } = of;
+  const { options, tree, record, page, settlement } = of;
   const { query = {} } = options;
   const ends = [page.claims[0]?.signature, page.claims.at(-1)?.signature];
   const keys = new Set(claims.map(keyOf));
@@ -152,11 +160,12 @@ function isComplete(
     (claim) => ends.includes(claim.signature) || keys.has(keyOf({ ...claim, index: claim.eventIndex })),
   );
   if (!hasPage || !isFirstPage(query) || query.fromSlot !== undefined) return hasPage;
-  if (query.beneficiary !== undefined) return isListed(claims, { record, mint: tree?.mint ?? NATIVE_MINT });
+  if (query.beneficiary !== undefined)
+    return isListed(claims, { record, mint: tree?.mint ?? NATIVE_MINT, settlement });
   if (!tree) return of.hasStart;
-  // The account of a settled stream also counts the settlement.
   const total = claims[0]?.data.totalClaimedOverall ?? 0n;
-  return total === tree.totalClaimed || (tree.cancelledAt !== null && total < tree.totalClaimed);
+  // A claim after the settlement of a stream counts it too.
+  return [total, total + settlement].includes(tree.totalClaimed);
 }
 
 type TotalsOf = { context: CheckContext; query: Query; list: ClaimList };

@@ -2,7 +2,7 @@ import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { type BeneficiaryRow, toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { checkVault } from "./accounts";
 import { type ChainCampaign, factsOf } from "./campaign-state";
-import { type ClaimSources, claimedLeaf } from "./claimed-leaves";
+import { claimedLeaf, type RecordedClaims } from "./claimed-leaves";
 import { checkTime } from "./freshness";
 import { readEntry } from "./progress-entry";
 import {
@@ -91,7 +91,7 @@ async function checkEntry(entry: Entry, of: EntryOf): Promise<BeneficiaryRow | n
 
 type RowOf = {
   campaign: ChainCampaign;
-  claims: ClaimSources;
+  claims: RecordedClaims;
   leaves: readonly ProvenLeaf[];
   vaultBalance: bigint | null;
 };
@@ -106,8 +106,9 @@ function rowOf(entry: Entry, { campaign, claims, leaves, vaultBalance }: RowOf):
     vaultBalance,
   };
   const facts = factsOf(campaign, given);
-  const own = leaves.map((leaf) => claimedLeaf(leaf, claims));
-  if (!facts || !tree || !own.every((leaf) => leaf !== null)) return null;
+  if (!facts) return null;
+  const own = leaves.map((leaf) => claimedLeaf(leaf, { ...claims, settlement: facts.settledAmount }));
+  if (!tree || !own.every((leaf) => leaf !== null)) return null;
   const { creator, mint, campaignId, merkleRoot, createdAt, cancelAuthority, pauseAuthority } = tree;
   return {
     campaign: {

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import * as schema from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { withMigrations } from "@/tests/load/service/half-migrated";
+import { addCampaign, envelopeValues } from "@/tests/support/rows";
 
 test("the migrations produce the schema", async () => {
   const newest = readdirSync("drizzle/meta")
@@ -48,6 +49,53 @@ test(
       .from(schema.leaves)
       .orderBy(schema.leaves.leafIndex);
     expect(rows.map(({ proof }) => proof)).toEqual(proofs);
+    await client.close();
+  },
+  LONG.timeout,
+);
+
+test(
+  "totals of accounts lose the settlement of a stream, and totals of claims stay",
+  async () => {
+    const client = await PGlite.create();
+    const db = drizzle(client, { schema });
+    await withMigrations(31, (migrationsFolder) => migrate(db, { migrationsFolder }));
+    const settled = { settled: true, settledAmount: 30n, claimedSum: "20" };
+    const totals = [50n, 20n, 2n ** 64n - 1n];
+    const rows = await Promise.all(
+      totals.map((totalClaimed) => addCampaign(db, { ...settled, totalClaimed })),
+    );
+    const fromClaims = await addCampaign(db, { ...settled, totalClaimed: 50n });
+    for (const { id, treeAddress, totalClaimed } of rows) {
+      const at = { ...envelopeValues(id), slot: 5n, cancelledAt: 1n };
+      await db
+        .insert(schema.streamCancelEvents)
+        .values({ ...at, amountToBeneficiary: 30n, amountToCreator: 1n });
+      const state = {
+        merkleRoot: "",
+        leafCount: 1,
+        paused: false,
+        instantRefunded: false,
+        releasedMilestones: [],
+      };
+      const account = {
+        treeAddress,
+        slot: 5n,
+        ...state,
+        totalClaimed: totalClaimed === 20n ? 50n : totalClaimed,
+      };
+      await db.insert(schema.accountSnapshots).values(account);
+    }
+    await migrate(db, { migrationsFolder: "drizzle" });
+    const { totalClaimed, claimsComplete } = schema.campaigns;
+    expect(
+      await db.select({ totalClaimed, claimsComplete }).from(schema.campaigns).orderBy(schema.campaigns.id),
+    ).toEqual([
+      { totalClaimed: 20n, claimsComplete: true },
+      { totalClaimed: 20n, claimsComplete: true },
+      { totalClaimed: 2n ** 64n - 31n, claimsComplete: false },
+      { totalClaimed: fromClaims.totalClaimed, claimsComplete: false },
+    ]);
     await client.close();
   },
   LONG.timeout,

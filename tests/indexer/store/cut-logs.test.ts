@@ -13,7 +13,7 @@ import { addCampaign } from "@/tests/support/rows";
 import { programLog } from "../support/fake-ledger";
 import { database, openIndex } from "../support/fresh-index";
 import { indexerContext, indexOf, runOnce } from "../support/index-of";
-import { addImpostor, impostorInstruction, RecordedSvm, termsOf } from "../support/recorded-svm";
+import { addImpostor, RecordedSvm, termsOf } from "../support/recorded-svm";
 
 openIndex([]);
 let svm: RecordedSvm;
@@ -36,20 +36,8 @@ beforeEach(async () => {
   campaignRowId = id;
 });
 
-/**
- * Sends a claim after an instruction that logs so much that the node truncates the log before the claim.
- * Returns its signature.
- */
-function claimBehindNoise(index: number): string {
-  const send = svm.send;
-  svm.send = (instructions, signers) =>
-    send.call(svm, [impostorInstruction([{ lines: 120 }]), ...instructions], signers);
-  ok(campaign.claim(index));
-  svm.send = send;
-  const sent = svm.ledger.transactions.at(-1);
-  expect(sent?.logs).toContain("Log truncated");
-  return sent?.signature ?? "";
-}
+/** Sends a claim whose log the node truncates before its event. Returns its signature. */
+const claimBehindNoise = (index: number): string => svm.behindNoise(() => campaign.claim(index));
 
 async function index(options = {}) {
   svm.publish([campaign.treeAddress]);

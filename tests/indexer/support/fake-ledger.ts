@@ -6,6 +6,7 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { type DescribedTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
+import { paidOut } from "@/lib/core/vesting/lifecycle";
 import type { LedgerAccount } from "@/lib/service/chain/chain";
 import type { Commitment, SignaturesOptions } from "@/lib/service/chain/history";
 import type { TransactionReport } from "@/lib/service/chain/transaction-report";
@@ -28,10 +29,11 @@ export function programLog(events: readonly ProgramEvent[], programId = DEFAULT_
   ];
 }
 
-/** Returns the account that matches a campaign's index. */
+/** Returns the account that matches a campaign's index. It counts the settlement of a stream as claimed. */
 export function accountOf(row: Campaign): VestingTree {
   return {
     ...row,
+    totalClaimed: paidOut(row),
     layout: "current",
     vault: named("vault"),
     vaultAuthority: named("vault authority"),

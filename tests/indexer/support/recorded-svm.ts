@@ -48,6 +48,22 @@ export class RecordedSvm extends Svm {
     return outcome;
   }
 
+  /**
+   * Sends after an instruction that logs so much that the node truncates the log before the events. Returns the
+   * signature; `addImpostor` comes first.
+   */
+  behindNoise(send: () => Outcome): string {
+    const original = this.send;
+    this.send = (instructions, signers) =>
+      original.call(this, [impostorInstruction([{ lines: 120 }]), ...instructions], signers);
+    const { error, logs } = send();
+    this.send = original;
+    const sent = this.ledger.transactions.at(-1);
+    if (error !== null || !sent?.logs?.includes("Log truncated"))
+      throw new Error([error ?? "The log is whole.", ...logs].join("\n"));
+    return sent.signature;
+  }
+
   /** Makes the ledger return the current accounts of these trees. */
   publish(treeAddresses: readonly string[]): void {
     this.ledger.accounts.clear();

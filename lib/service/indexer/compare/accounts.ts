@@ -4,6 +4,7 @@ import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isEarlierGeneration } from "@/lib/core/vesting/account-generation";
+import { paidOut } from "@/lib/core/vesting/lifecycle";
 import type { IndexerContext } from "../context";
 import { correctCreationTimes, indexedCreationTime } from "./creation-time";
 
@@ -56,10 +57,8 @@ const text = (value: unknown): string => (value === null ? "null" : String(value
 const isOver = (row: Campaign) =>
   row.settled || row.instantRefunded || (row.totalSupply > 0n && row.totalClaimed >= row.totalSupply);
 
-/** A settled stream's account also counts the amount that the settlement paid out, which is not a claim. */
-const claimedMatches = (row: Campaign, tree: VestingTree) =>
-  tree.totalClaimed === row.totalClaimed ||
-  (row.settled && tree.totalClaimed === row.totalClaimed + row.settledAmount);
+/** The account of a settled stream also counts the amount that the settlement paid, which is not a claim. */
+const claimedMatches = (row: Campaign, tree: VestingTree) => tree.totalClaimed === paidOut(row);
 
 /**
  * Returns the differences between a campaign's projection and its account. Compares `minCliffTime` only under

@@ -13,6 +13,7 @@ import type { ClaimRecord } from "@/lib/core/solana/accounts";
 import { readClaimRecord, recordedAmount } from "@/lib/core/solana/claim-record";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { paidOut } from "@/lib/core/vesting/lifecycle";
 import type { ContextOptions } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
 import type { Pair } from "./accounts";
@@ -28,15 +29,15 @@ export const MAX_BATCHES = 100;
  * would pay.
  */
 export async function readClaimRecords(run: RunContext, { row: campaign, tree }: Pair): Promise<void> {
-  const { totalClaimed, claimedSum } = campaign;
-  const total = tree && tree.totalClaimed > totalClaimed ? tree.totalClaimed : totalClaimed;
-  let missing = total - claimedSum;
+  const paid = paidOut(campaign);
+  const total = tree && tree.totalClaimed > paid ? tree.totalClaimed : paid;
+  let missing = total - campaign.settledAmount - campaign.claimedSum;
   let from = 0;
   for (let batch = 0; batch < MAX_BATCHES && missing > 0n && !isOutOfTime(run); batch++) {
     const page = await selectClaimedLeaves(run.db, { campaignRowId: campaign.id, from, limit: BATCH });
     const last = page.at(-1);
     if (!last) break;
-    const amounts = await readPage(run, campaign, page);
+    const amounts = await readPage(run, { campaign, page, missing });
     const to = last.leafIndex + 1;
     await run.onStep?.("repair: claim records read");
     await inTransaction(run.db, async (tx) => {
@@ -50,17 +51,22 @@ export async function readClaimRecords(run: RunContext, { row: campaign, tree }:
   if (missing <= 0n) await deleteClaimRecordAmounts(run.db, { campaignRowId: campaign.id, from });
 }
 
-/** Returns the amounts by which the records of a page's beneficiaries exceed the stored claims. */
+type Page = { campaign: Campaign; page: readonly ClaimedLeaf[]; missing: bigint };
+
+/**
+ * Returns the amounts by which the records of a page's beneficiaries exceed the stored claims. The record of a settled
+ * stream also counts the settlement, so no amount exceeds the missing sum of the campaign.
+ */
 async function readPage(
   run: RunContext,
-  { id: campaignId, treeAddress }: Campaign,
-  page: readonly ClaimedLeaf[],
+  { campaign: { id: campaignId, treeAddress }, page, missing: limit }: Page,
 ): Promise<ClaimRecordAmount[]> {
   const minContextSlot = await selectNewestSlot(run.db);
   const { slot, records } = await readRecords(run, { treeAddress, page, options: { minContextSlot } });
-  return unexplainedClaims(page, records).flatMap(({ amount, paidEarlier, ...leaf }) =>
-    amount > paidEarlier ? [{ campaignId, ...leaf, missing: amount - paidEarlier, slot }] : [],
-  );
+  return unexplainedClaims(page, records).flatMap(({ amount, paidEarlier, ...leaf }) => {
+    const excess = amount - paidEarlier;
+    return excess > 0n ? [{ campaignId, ...leaf, missing: excess < limit ? excess : limit, slot }] : [];
+  });
 }
 
 /** Claim records by beneficiary; null if there is no record. */

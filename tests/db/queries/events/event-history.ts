@@ -10,6 +10,9 @@ type Step =
   | { type: "root_updated"; root: string; count: number }
   | { type: "milestone_released"; milestoneIdx: number };
 
+/** The amount that a cancelled stream pays to its beneficiary in these histories. */
+const SETTLED = 1n;
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
@@ -110,7 +113,7 @@ export function rowsOf(placed: Placed[], totals: Map<Placed, bigint>): NewEvents
     stream_cancelled: of("stream_cancelled").map(({ event: { at } }) => ({
       ...at,
       cancelledAt: at.slot,
-      amountToBeneficiary: 1n,
+      amountToBeneficiary: SETTLED,
       amountToCreator: 1n,
     })),
     instant_refunded: of("instant_refunded").map(({ event: { at } }) => ({
@@ -122,11 +125,12 @@ export function rowsOf(placed: Placed[], totals: Map<Placed, bigint>): NewEvents
   };
 }
 
-/** Returns the running total that the program would have logged with each claim. */
+/** Returns the running total that the program would have logged with each claim. It contains settlements. */
 export function runningTotals(placed: Placed[]): Map<Placed, bigint> {
   const totals = new Map<Placed, bigint>();
   let total = 0n;
   for (const event of placed) {
+    if (event.step.type === "stream_cancelled") total += SETTLED;
     if (event.step.type !== "claimed") continue;
     total += event.step.amount;
     totals.set(event, total);
@@ -134,7 +138,7 @@ export function runningTotals(placed: Placed[]): Map<Placed, bigint> {
   return totals;
 }
 
-/** Returns the account's state after a history, applied event by event. */
+/** Returns the campaign's state after a history, applied event by event. Its total excludes settlements. */
 export function replay(placed: Placed[], totals: Map<Placed, bigint>) {
   const state = {
     paused: false,
@@ -149,10 +153,11 @@ export function replay(placed: Placed[], totals: Map<Placed, bigint>) {
   };
   const milestones = new Set<number>();
   const claimers = new Set<string>();
+  let settled = 0n;
   for (const event of placed) {
     const current = event.step;
     if (current.type === "claimed") {
-      state.totalClaimed = totals.get(event) ?? 0n;
+      state.totalClaimed = (totals.get(event) ?? 0n) - settled;
       claimers.add(current.beneficiary);
     }
     if (current.type === "paused") state.paused = current.paused;
@@ -160,7 +165,10 @@ export function replay(placed: Placed[], totals: Map<Placed, bigint>) {
       state.cancelledAt = event.at.slot;
       state.paused = false;
     }
-    if (current.type === "stream_cancelled") [state.settled, state.settledAmount] = [true, 1n];
+    if (current.type === "stream_cancelled") {
+      settled += SETTLED;
+      [state.settled, state.settledAmount] = [true, SETTLED];
+    }
     if (current.type === "withdrawn") state.withdrawn = true;
     if (current.type === "instant_refunded") state.instantRefunded = true;
     if (current.type === "root_updated") {

@@ -6,7 +6,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 
   constructor(cause: unknown) {
-    super(`The database cannot be asked: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    super(`The database is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
   }

@@ -29,7 +29,7 @@ async function serve(isDev: boolean): Promise<void> {
   stopOnSignal(() => server.close());
 }
 
-const announce = (url: string) => process.stdout.write(`Vesting Index answers on ${url}\n`);
+const announce = (url: string) => process.stdout.write(`Vesting Index listens on ${url}\n`);
 
 /** Starts and replaces the worker processes; this process serves no requests itself. */
 function serveWithOthers(env: Env, isDev: boolean): void {

@@ -39,12 +39,12 @@ const MARK = "postgres.whole";
 const ESSENTIALS = ["PG_VERSION", "base", "global/pg_control", "pg_wal"];
 
 /** Rejects a database that lost files: otherwise Postgres would create an empty one in its place. */
-function requireWhole(dataDir: string): void {
+function requireComplete(dataDir: string): void {
   if (!existsSync(join(dataDir, MARK))) return;
   const missing = ESSENTIALS.filter((name) => !existsSync(join(dataDir, "postgres", name)));
   if (missing.length === 0) return;
   throw new DataFolderError(
-    `The database in ${dataDir} is not whole, it lacks ${missing.join(", ")}: restore the folder from a copy, or move ` +
+    `The database in ${dataDir} is incomplete, it lacks ${missing.join(", ")}: restore the folder from a copy, or move ` +
       "it away to begin with an empty database.",
   );
 }
@@ -70,7 +70,7 @@ export type EmbeddedOptions = Options & {
 export async function openEmbedded({ dataDir, openEngine = openPglite, ...options }: EmbeddedOptions) {
   const unlock = lock(dataDir);
   try {
-    requireWhole(dataDir);
+    requireComplete(dataDir);
     const folder = join(dataDir, "postgres");
     // Creating a database takes half a gigabyte of memory, which is only released when that database is
     // closed.

@@ -59,7 +59,7 @@ export class DataFolder {
     // Blocks are useless without the identity that created them, and a new identity would be another ledger.
     if (existsSync(this.file("history"))) {
       throw new DataFolderError(
-        `The ledger in ${this.path} is not whole, it lacks ledger.json: restore the folder from a copy, or move it away.`,
+        `The ledger in ${this.path} is incomplete, it lacks ledger.json: restore the folder from a copy, or move it away.`,
       );
     }
     const identity = newIdentity();

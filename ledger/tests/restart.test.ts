@@ -219,7 +219,7 @@ describe("a ledger with a data folder", () => {
     const identity = join(dataDir, "ledger.json");
     const stored = readFileSync(identity);
     rmSync(identity);
-    await expect(start()).rejects.toThrow("is not whole, it lacks ledger.json");
+    await expect(start()).rejects.toThrow("is incomplete, it lacks ledger.json");
     writeFileSync(identity, stored);
     await start();
   });

@@ -78,7 +78,7 @@ describe("embedded", () => {
     const version = join(dataDir, "postgres", "PG_VERSION");
     const text = await readFile(version);
     await rm(version);
-    await expect(openDatabase({ dataDir })).rejects.toThrow("is not whole, it lacks PG_VERSION: restore");
+    await expect(openDatabase({ dataDir })).rejects.toThrow("is incomplete, it lacks PG_VERSION: restore");
     await writeFile(version, text);
     const again = await openDatabase({ dataDir });
     expect(await again.db.select({ email: waitlist.email }).from(waitlist)).toEqual([{ email: "kept" }]);

@@ -14,7 +14,7 @@ export type Recipient = {
   milestoneIdx?: number;
 };
 
-/** A recipient whose allocation is said in shares and months; it becomes the leaves that together are that. */
+/** A recipient whose schedule is in percent and months. It becomes several leaves. */
 export type RecipientInMonths = Pick<Recipient, "beneficiary" | "amount" | "startTime"> & {
   schedule: {
     upfrontPercent?: number;

@@ -23,7 +23,7 @@ export type History = {
   events: ChainEvent[];
   /** Whether the list has every event down to its requested end. */
   isWhole: boolean;
-  /** Why the list is not whole. */
+  /** Why the list is incomplete. */
   reason: string;
 };
 

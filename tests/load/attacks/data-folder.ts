@@ -66,12 +66,12 @@ const CASES: readonly Case[] = [
   },
   {
     name: "half a database",
-    message: /not whole/,
+    message: /is incomplete/,
     spoil: (folder) => rm(join(folder, "postgres", "base"), { recursive: true }),
   },
   {
     name: "no database left",
-    message: /not whole/,
+    message: /is incomplete/,
     spoil: (folder) => rm(join(folder, "postgres"), { recursive: true }),
   },
   {

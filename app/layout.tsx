@@ -20,6 +20,7 @@ export async function generateMetadata(): Promise<Metadata> {
   const site = shell?.network ? `${name}, ${shell.network.name}` : name;
   return {
     title: { default: site, template: `%s · ${site}` },
+    applicationName: name,
     description: t("Track, verify and manage token vesting campaigns on Solana."),
     manifest: "/site.webmanifest",
     icons: {

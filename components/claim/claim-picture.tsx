@@ -7,7 +7,11 @@ import type { ClaimCampaign } from "./claim-texts";
 /** Size of link previews in pixels. */
 export const PICTURE_SIZE = { width: 1200, height: 630 };
 
-type ClaimPictureProps = ClaimCampaign & { token: Token };
+type ClaimPictureProps = ClaimCampaign & {
+  token: Token;
+  /** The name of this deployment. */
+  siteName: string;
+};
 
 const NAME_LENGTH = 60;
 /**
@@ -27,14 +31,14 @@ export function drawable(text: string): string {
  * CSS.
  */
 export function ClaimPicture(props: ClaimPictureProps) {
-  const { token, totalSupply, totalClaimed, leafCount } = props;
+  const { token, totalSupply, totalClaimed, leafCount, siteName } = props;
   const name = drawable(campaignName(props)) || `Campaign ${shortAddress(props.treeAddress)}`;
   const amount = drawable(`${formatAmountShort(totalSupply, token.decimals)} ${token.unit}`);
   const mint = token.mint === NATIVE_MINT ? "native SOL" : drawable(tokenText(token));
   return (
     <div style={PAGE}>
       <div style={{ display: "flex", fontSize: 34, color: "#a9b3b8" }}>
-        Vesting Index · Token vesting on Solana
+        {[drawable(siteName), "Token vesting on Solana"].filter(Boolean).join(" · ")}
       </div>
       <div style={{ display: "flex", flexDirection: "column" }}>
         <div

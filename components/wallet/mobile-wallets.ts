@@ -25,7 +25,7 @@ async function register(t: Translator, chain: `solana:${string}`): Promise<void>
     "@solana-mobile/wallet-standard-mobile"
   );
   registerMwa({
-    appIdentity: { name: "Vesting Index", uri: window.location.origin, icon: "icon.svg" },
+    appIdentity: { name: applicationName(), uri: window.location.origin, icon: "icon.svg" },
     authorizationCache: createDefaultAuthorizationCache(),
     chains: [chain],
     chainSelector: createDefaultChainSelector(),
@@ -38,3 +38,7 @@ async function register(t: Translator, chain: `solana:${string}`): Promise<void>
       }),
   });
 }
+
+/** The name that a wallet app shows for this site: the operator's own, as the page's metadata states it. */
+const applicationName = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content || "Vesting Index";

@@ -12,6 +12,7 @@ const totals = {
   totalClaimed: 5n,
   leafCount: 10_000,
   token,
+  siteName: "Vesting Index",
 };
 const services = () => ({ env: readEnv({}), rateLimiter: createMemoryRateLimiter() });
 
@@ -39,7 +40,7 @@ test.each([
 ])("draws a name of %s without fetching fonts", async (_, text) => {
   for (let from = 0; from < text.length; from += 50) {
     const name = text.slice(from, from + 50);
-    const of = { ...totals, metadata: { name }, token: { ...token, unit: name } };
+    const of = { ...totals, metadata: { name }, token: { ...token, unit: name }, siteName: name };
     const picture = await drawPicture(services(), REQUEST, of);
     const view = new DataView(picture.buffer, picture.byteOffset);
     // The PNG signature, and the size that its first chunk states.

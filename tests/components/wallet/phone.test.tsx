@@ -8,7 +8,9 @@ import { updateWallet, type WalletOption } from "@/components/wallet/wallet-stor
 import { networkOf } from "@/lib/core/solana/networks";
 import { show } from "../show";
 
-const registered = vi.hoisted(() => [] as { chains: readonly string[]; onWalletNotFound(): Promise<void> }[]);
+const registered = vi.hoisted(
+  () => [] as { chains: readonly string[]; appIdentity: object; onWalletNotFound(): Promise<void> }[],
+);
 vi.mock("@solana-mobile/wallet-standard-mobile", () => ({
   registerMwa: (config: (typeof registered)[number]) => registered.push(config),
   createDefaultAuthorizationCache: () => ({}),
@@ -93,7 +95,8 @@ test("registers wallet apps once, on Android, over HTTPS, for the network of the
   await registerMobileWallets(devnet, phone);
   expect(registered).toEqual([]);
   Object.defineProperty(window, "isSecureContext", { configurable: true, value: true });
+  document.head.innerHTML = '<meta name="application-name" content="Atlas vesting">';
   await registerMobileWallets(devnet, phone);
   await registerMobileWallets(devnet, phone);
-  expect(registered).toMatchObject([{ chains: ["solana:devnet"] }]);
+  expect(registered).toMatchObject([{ chains: ["solana:devnet"], appIdentity: { name: "Atlas vesting" } }]);
 });

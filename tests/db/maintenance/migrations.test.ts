@@ -58,9 +58,9 @@ test(
   "totals of accounts lose the settlement of a stream, and totals of claims stay",
   async () => {
     const client = await PGlite.create();
-    const db = drizzle(client, { schema });
+    const db = drizzle(client);
     await withMigrations(31, (migrationsFolder) => migrate(db, { migrationsFolder }));
-    const settled = { settled: true, settledAmount: 30n, claimedSum: "20" };
+    const settled = { settled: true, settledAmount: 30n, claimedSum: 20n };
     const totals = [50n, 20n, 2n ** 64n - 1n];
     const rows = await Promise.all(
       totals.map((totalClaimed) => addCampaign(db, { ...settled, totalClaimed })),

@@ -23,7 +23,8 @@ export const GET = route(
   async ({ params, services, request }) => {
     const { campaign, token } = await readClaimOffer(services, params);
     const { treeAddress, metadata, totalSupply, totalClaimed, leafCount } = campaign;
-    const of = { treeAddress, metadata, totalSupply, totalClaimed, leafCount, token };
+    const facts = { treeAddress, metadata, totalSupply, totalClaimed, leafCount, token };
+    const of = { ...facts, siteName: services.env.BRAND_NAME };
     return new Response(await drawPicture(services, request, of), { headers: HEADERS });
   },
 );

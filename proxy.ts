@@ -28,14 +28,15 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const isEmbeddable = EMBEDDABLE.test(pathname);
   const language = searchParams.get(LANGUAGE_COOKIE);
   if (isLanguage(language) && !isEmbeddable) return rememberLanguage(request, language);
-  const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
-  if (readsDatabase && (await isDatabaseAway())) return errorPageResponse();
   const { RECIPIENT_FILE_ORIGINS: fileOrigins, EMBED_ORIGINS } = currentSettings();
+  const frameOrigins = isEmbeddable ? EMBED_ORIGINS : undefined;
+  const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
+  if (readsDatabase && (await isDatabaseAway())) return errorPageResponse(frameOrigins);
   const policy = contentSecurityPolicy({
     userAgent: request.headers.get("user-agent"),
     isDev: process.env.NODE_ENV === "development",
     fileOrigins,
-    frameOrigins: isEmbeddable ? EMBED_ORIGINS : undefined,
+    frameOrigins,
   });
   const headers = new Headers(request.headers);
   headers.set("content-security-policy", policy);

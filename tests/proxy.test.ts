@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as health } from "@/app/api/health/route";
 import type { Database } from "@/db/client";
 import { DatabaseUnavailable } from "@/db/failures";
+import { readEnv } from "@/lib/service/env";
 import { provideServices } from "@/lib/service/services";
 import nextConfig from "@/next.config.mjs";
 import { config, proxy } from "@/proxy";
@@ -126,6 +127,17 @@ describe("proxy", () => {
       expect(text).toContain("<h1>The service is temporarily unavailable</h1>");
       expect(text).toContain('http-equiv="refresh"');
     }
+  });
+
+  test("shows in a frame of the operator's sites that the database is unreachable", async () => {
+    const env = readEnv({ EMBED_ORIGINS: "https://a.example.com", BRAND_NAME: "Atlas & Co" });
+    startServices({ db: awayDatabase, env });
+    const answer = await query("/embed/claim/x");
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors https://a.example.com");
+    expect(await answer.text()).toContain(" · Atlas &amp; Co</title>");
+    const other = await query("/claim/x");
+    expect(other.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
   });
 
   test("serves a page that needs no database while the database is unreachable", async () => {

@@ -3,6 +3,7 @@ import { selectIndexState } from "@/db/queries/indexing/sync-state";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import { queryContexts } from "@/lib/service/query-context";
 import type { Services } from "@/lib/service/services";
+import { currentSettings } from "./settings-error";
 import { unavailablePage } from "./unavailable-page";
 
 const TIMEOUT_MS = 5_000;
@@ -23,10 +24,16 @@ export async function isDatabaseAway(): Promise<boolean> {
   }
 }
 
-/** Returns the static error page that is shown while the database does not respond. */
-export const errorPageResponse = (): Response =>
-  unavailablePage(
-    "The service is temporarily unavailable",
-    `The database behind this page does not answer at the moment. Nothing is lost: what is on the ledger stays there, and
-what you entered in a form is kept in this browser.`,
-  );
+/**
+ * Returns the static error page that is shown while the database does not respond. `frameOrigins` are sites that may
+ * show the page in a frame.
+ */
+export const errorPageResponse = (frameOrigins: readonly string[] | undefined): Response =>
+  unavailablePage({
+    title: "The service is temporarily unavailable",
+    paragraphs: [
+      "The database behind this page does not respond at the moment. Nothing is lost: tokens stay on the ledger, and entries in a form stay in this browser.",
+    ],
+    siteName: currentSettings().BRAND_NAME,
+    frameOrigins,
+  });

@@ -24,8 +24,11 @@ export function settingsError(): string | undefined {
 
 /** Returns the page that names to the operator what is missing. The sentences hold no values. */
 export const settingsErrorResponse = (sentences: string): Response =>
-  unavailablePage(
-    "This service is not set up yet",
-    "The service cannot start with its current settings. Details for the operator:",
-    ...sentences.split("\n"),
-  );
+  unavailablePage({
+    title: "This service is not set up yet",
+    paragraphs: [
+      "The service cannot start with its current settings. Details for the operator:",
+      ...sentences.split("\n"),
+    ],
+    siteName: "Vesting Index",
+  });

@@ -3,7 +3,7 @@ import {
   selectBeneficiaryCampaigns,
   selectReleaseTimes,
 } from "@/db/queries/campaigns/beneficiaries";
-import { selectActivity } from "@/db/queries/events/event-feed";
+import { selectActivity, selectActivityMints } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { toCampaignItem } from "@/lib/contract/campaign";
@@ -175,17 +175,33 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   };
 }
 
-type ActivityQuery = { cursor?: string | undefined; types?: readonly EventType[] | undefined };
+type ActivityQuery = {
+  cursor?: string | undefined;
+  types?: readonly EventType[] | undefined;
+  mint?: string | undefined;
+};
+
+/** Maximum tokens to choose from as the filter of the activity. */
+const MAX_ACTIVITY_TOKENS = 50;
 
 /**
  * Returns events of the campaigns that an address created or receives from, newest first; null for a cursor
- * of another list. `types` selects some kinds of events. `t` names campaigns without a name.
+ * of another list. `types` selects some kinds of events, `mint` the campaigns of one token. `tokens` are the
+ * tokens of all these campaigns. `t` names campaigns without a name.
  */
-export async function readActivity(address: string, { cursor, types }: ActivityQuery = {}, t?: Translator) {
+export async function readActivity(
+  address: string,
+  { cursor, types, mint }: ActivityQuery = {},
+  t?: Translator,
+) {
   const { reads: db } = await services();
-  const found = await atCursor(selectActivity(db, { address, limit: EVENTS_PER_PAGE, cursor, types }));
+  const page = { limit: EVENTS_PER_PAGE, cursor, types };
+  const [found, mints] = await Promise.all([
+    atCursor(selectActivity(db, mint === undefined ? { address, ...page } : { address, mint, ...page })),
+    selectActivityMints(db, { address, limit: MAX_ACTIVITY_TOKENS }),
+  ]);
   if (!found) return null;
-  const tokens = await readTokens(found.events.map(({ mint }) => mint));
+  const tokens = await readTokens([...mints, ...found.events.map((event) => event.mint)]);
   const events = found.events.map((event) => ({
     event: toTimelineItem(event),
     token: tokens.of(event.mint),
@@ -196,5 +212,5 @@ export async function readActivity(address: string, { cursor, types }: ActivityQ
       verified: event.verified,
     },
   }));
-  return { ...found, events };
+  return { ...found, events, tokens: mints.map(tokens.of) };
 }

@@ -7,7 +7,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { show } from "../show";
 
 const leaf = {
-  ...{ releaseType: ReleaseType.Linear, startTime: 0n, cliffTime: 0n, endTime: 100n },
+  ...{ releaseType: ReleaseType.Linear as ReleaseType, startTime: 0n, cliffTime: 0n, endTime: 100n },
   ...{ amount: 50n, milestoneIdx: 0 },
 };
 const heights = (leaves: (typeof leaf)[]) => {

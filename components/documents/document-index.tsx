@@ -121,6 +121,9 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   );
 }
 
+/** Summaries follow a dash in their file. A leading mark, as in ".sol", keeps the word as it is. */
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function IndexItem({ listed: { slug, title, summary, language } }: { listed: Listed }) {
   return (
     <li className="border-b border-line">
@@ -128,7 +131,7 @@ function IndexItem({ listed: { slug, title, summary, language } }: { listed: Lis
         <span lang={language} className="font-medium underline-offset-4 group-hover:underline">
           {title}
         </span>
-        <span className="block text-sm text-ink-soft first-letter:uppercase">{summary}</span>
+        <span className="block text-sm text-ink-soft">{capitalize(summary)}</span>
       </Link>
     </li>
   );

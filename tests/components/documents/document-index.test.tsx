@@ -26,6 +26,13 @@ describe("DocumentIndex", () => {
     expect(screen.queryByRole("navigation", { name: "Documents" })).toBeNull();
   });
 
+  it("begins summaries with a capital letter, but leaves names such as .sol as they are", () => {
+    const names = { ...document, slug: "names", title: "Names", summary: ".sol names" };
+    const { text } = show(<DocumentIndex sections={[{ title: "Guides", documents: [document, names] }]} />);
+    expect(text()).toContain("Live events");
+    expect(text()).toContain(".sol names");
+  });
+
   it("has the list of all documents beside the results of a search", () => {
     show(
       <DocumentIndex sections={sections} query="slot">

@@ -38,10 +38,10 @@ const GRID = {
   list: "max-sm:grid max-sm:grid-cols-2 max-sm:items-start max-sm:gap-x-4 max-sm:gap-y-2.5",
   row: "max-sm:flex-wrap max-sm:gap-x-2 max-sm:py-0",
   whole: "max-sm:mt-0 max-sm:border-0 max-sm:pt-0",
-  label: "max-sm:w-full",
+  term: "max-sm:w-full",
   share: "max-sm:w-auto",
 };
-const ROWS: typeof GRID = { list: "", row: "", whole: "", label: "", share: "" };
+const ROWS: typeof GRID = { list: "", row: "", whole: "", term: "", share: "" };
 
 /**
  * Shows a whole and its parts as a bar and as a sum. The amounts and the percentages are rounded together, so
@@ -77,7 +77,7 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
       <dl className={`mt-3 text-sm tabular-nums ${classes.list}`}>
         {parts.map(({ id, label, amount }, at) => (
           <div key={label} className={`flex items-baseline gap-x-3 py-1 ${classes.row}`}>
-            <dt className={`mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft ${classes.label}`}>
+            <dt className={`mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft ${classes.term}`}>
               <span
                 aria-hidden="true"
                 className={`size-2.5 shrink-0 rounded-[3px] [print-color-adjust:exact] ${TONES[id]}`}
@@ -99,7 +99,7 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
           <div
             className={`mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold ${classes.row} ${classes.whole}`}
           >
-            <dt className={`mr-auto ${classes.label}`}>{total}</dt>
+            <dt className={`mr-auto ${classes.term}`}>{total}</dt>
             <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
               <Amount of={whole} token={token} price={price} />
             </dd>

@@ -36,7 +36,7 @@ export function layoutMarkers(markers: readonly MarkerLine[], { area, widthOf }:
   const placed: PlacedMarker[] = [];
   for (const marker of named) {
     const width = widthOf(marker.name ?? "");
-    placed.push(place({ ...marker, width }, { area, placed }));
+    placed.push(positionName({ ...marker, width }, { area, placed }));
   }
   const rows = rowCount(placed);
   const unnamed = merged.filter(({ name }) => name === null);
@@ -63,7 +63,7 @@ function mergeLines(markers: readonly MarkerLine[]): MarkerLine[] {
 
 type Position = Pick<PlacedMarker, "x" | "from" | "width" | "row">;
 
-function place(
+function positionName(
   marker: MarkerLine & { width: number },
   { area: [left, right], placed }: Pick<NameLayout, "area"> & { placed: readonly PlacedMarker[] },
 ): PlacedMarker {

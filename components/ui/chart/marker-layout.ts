@@ -19,7 +19,7 @@ type NameLayout = {
 /** Distance below which two lines cannot be distinguished, in pixels. */
 const MERGED_PX = 3;
 /** Distance of a name to its line and to other names, in pixels. */
-export const NAME_DISTANCE = 5;
+const NAME_DISTANCE = 5;
 
 /**
  * Returns the markers with non-overlapping names above the chart. Lines at the same position become one, with

@@ -1,4 +1,4 @@
-import { formatAmount, formatPartsShort, formatPercent, formatShare } from "@/components/format/amount";
+import { formatAmount, formatPartsShort, formatPercent, formatShares } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
@@ -29,19 +29,33 @@ type BreakdownProps = {
   token: Token;
   /** Price of one token in US dollars, for the whole. */
   price?: number | null;
+  /** Shows two parts beside each other on a phone, instead of one row for each. */
+  isGrid?: boolean;
 };
+
+/** The classes of the grid on a phone: the label of a part is above its amount and share. */
+const GRID = {
+  list: "max-sm:grid max-sm:grid-cols-2 max-sm:items-start max-sm:gap-x-4 max-sm:gap-y-2.5",
+  row: "max-sm:flex-wrap max-sm:gap-x-2 max-sm:py-0",
+  whole: "max-sm:mt-0 max-sm:border-0 max-sm:pt-0",
+  term: "max-sm:w-full",
+  share: "max-sm:w-auto",
+};
+const ROWS: typeof GRID = { list: "", row: "", whole: "", term: "", share: "" };
 
 /**
  * Shows a whole and its parts as a bar and as a sum. The amounts and the percentages are rounded together, so
  * that the rows add up to the last row as they are written.
  */
-export function Breakdown({ parts, total, token, price = null }: BreakdownProps) {
+export function Breakdown({ parts, total, token, price = null, isGrid = false }: BreakdownProps) {
   const t = useTranslator();
+  const classes = isGrid ? GRID : ROWS;
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
   // Other pages show these amounts alone and truncated.
   const floored = parts.flatMap(({ id }, at) => (id === "claimed" || id === "claimable" ? [at] : []));
   const shares = sharesTogether(amounts, floored);
+  const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });
   return (
     <div className="min-w-0">
@@ -60,10 +74,10 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
             ),
         )}
       </div>
-      <dl className="mt-3 text-sm tabular-nums">
+      <dl className={`mt-3 text-sm tabular-nums ${classes.list}`}>
         {parts.map(({ id, label, amount }, at) => (
-          <div key={label} className="flex items-baseline gap-x-3 py-1">
-            <dt className="mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft">
+          <div key={label} className={`flex items-baseline gap-x-3 py-1 ${classes.row}`}>
+            <dt className={`mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft ${classes.term}`}>
               <span
                 aria-hidden="true"
                 className={`size-2.5 shrink-0 rounded-[3px] [print-color-adjust:exact] ${TONES[id]}`}
@@ -78,18 +92,18 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
                 {texts[at]} <span className="text-ink-soft">{token.unit}</span>
               </span>
             </dd>
-            <dd className="w-16 shrink-0 text-right text-ink-soft">
-              {amount === 0n ? formatPercent(0n, 1n, t) : formatShare(shares[at] ?? 0n, t)}
-            </dd>
+            <dd className={`w-16 shrink-0 text-right text-ink-soft ${classes.share}`}>{shareTexts[at]}</dd>
           </div>
         ))}
         {total !== undefined && (
-          <div className="mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold">
-            <dt className="mr-auto">{total}</dt>
+          <div
+            className={`mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold ${classes.row} ${classes.whole}`}
+          >
+            <dt className={`mr-auto ${classes.term}`}>{total}</dt>
             <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
               <Amount of={whole} token={token} price={price} />
             </dd>
-            <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">
+            <dd className={`w-16 shrink-0 text-right font-normal text-ink-soft ${classes.share}`}>
               {whole > 0n && formatPercent(1n, 1n, t)}
             </dd>
           </div>

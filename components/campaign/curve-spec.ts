@@ -1,11 +1,9 @@
 import type { ChartMarker, ChartSeries, ChartSpec } from "@/components/ui/chart/chart-spec";
 import type { Translator } from "@/lib/core/i18n/translator";
+import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
 import { evenTimes } from "@/lib/core/vesting/curve";
 import { curvePoints, curveRange, type ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-
-/** The sum of all claims up to a moment, in unix seconds and base units. */
-type ClaimStep = { at: bigint; total: bigint };
 
 export type CurveData = {
   groups: readonly ScheduleGroup[];
@@ -18,6 +16,8 @@ export type CurveData = {
   isRefunded?: boolean;
   /** Past claims in order of time. Without them, only the current sum is known. */
   claims?: readonly ClaimStep[] | undefined;
+  /** Whether `claims` omits the oldest claims, so that the sum before them is not known. */
+  omitsOldClaims?: boolean;
 };
 
 /** Values between the corners of the curve, so that every part of a line has a value on hover. */
@@ -34,7 +34,7 @@ export function curveSpec(
   data: CurveData,
   unit: ChartSpec["unit"],
 ): { spec: ChartSpec; listed: number[] } {
-  const { groups, claimed, now, cancelledAt, claims = [] } = data;
+  const { groups, now, cancelledAt, claims = [] } = data;
   const range = curveRange(groups, cancelledAt === null ? [now] : [now, cancelledAt]);
   const samples = evenTimes(range[0], range[1], SAMPLES);
   const at = [now, ...samples, ...claims.map((claim) => claim.at)];
@@ -49,7 +49,7 @@ export function curveSpec(
     const values = times.map((time) => byTime.get(time) ?? null);
     series.push({ name: t("As planned"), tone: "line-strong", values, isDashed: true });
   }
-  const values = claimedValues(times, { claims, claimed, now });
+  const values = claimedValues(times, data);
   series.push({ name: t("Claimed"), tone: "info", values, isStepped: true });
   const start = Math.max(0, times.indexOf(now));
   const spec: ChartSpec = { type: "line", times, series, unit, start, markers: markersOf(t, data) };
@@ -59,9 +59,10 @@ export function curveSpec(
 /** Returns the claimed sum at each time until now. Without past claims, only the sum now is known. */
 function claimedValues(
   times: readonly bigint[],
-  { claims, claimed, now }: { claims: readonly ClaimStep[]; claimed: bigint; now: bigint },
+  { claims = [], claimed, now, omitsOldClaims }: CurveData,
 ): (bigint | null)[] {
-  let [next, sum] = [0, 0n];
+  let next = 0;
+  let sum: bigint | null = omitsOldClaims ? null : 0n;
   return times.map((time) => {
     while (next < claims.length && (claims[next]?.at ?? 0n) <= time) sum = claims[next++]?.total ?? sum;
     if (time > now) return null;

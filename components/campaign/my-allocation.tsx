@@ -7,7 +7,7 @@ import { AllocationSchedules } from "@/components/claim/allocation-schedules";
 import { FirstUnlock } from "@/components/claim/first-unlock";
 import { NextUnlocks } from "@/components/claim/next-unlocks";
 import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
-import { formatPercent } from "@/components/format/amount";
+import { formatPercent, formatShares } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
@@ -16,8 +16,9 @@ import { Amount } from "@/components/ui/values/amount";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
-import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import { type EntitlementParts, entitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { PaidEarlierNotice, UncoveredNotice } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
@@ -97,7 +98,8 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), available);
   const { claimable, totalEntitled, vestedSoFar, claimedSoFar, stillToCome } = progress;
   const canClaim = claim.enabled && payable.length > 0;
-  const shareOf = (part: string) => formatPercent(BigInt(part), BigInt(totalEntitled), t);
+  const parts = entitlementParts(progress);
+  const shares = sharesOf(parts, t);
   return (
     <AllocationFrame
       figures={[
@@ -105,20 +107,22 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           t("Allocated"),
           <Amount key="amount" of={totalEntitled} token={token} exact />,
           <Fragment key="parts">
-            {t("{share} vested", { share: shareOf(vestedSoFar) })}
-            <UnpaidParts parts={entitlementParts(progress)} token={token} />
+            {t("{share} vested", {
+              share: formatPercent(BigInt(vestedSoFar), BigInt(totalEntitled), t),
+            })}
+            <UnpaidParts {...{ parts, token }} />
           </Fragment>,
         ],
-        [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} exact />, shareOf(claimedSoFar)],
+        [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} exact />, shares.claimed],
         [
           t("Claimable now"),
           <Amount key="amount" of={claimable} token={token} exact />,
-          hasDrift ? t("not certain") : shareOf(claimable),
+          hasDrift ? t("not certain") : shares.claimable,
         ],
         [
           t("Still to come"),
           <Amount key="amount" of={stillToCome} token={token} exact />,
-          shareOf(stillToCome),
+          shares.stillToCome,
         ],
       ]}
       claim={
@@ -147,6 +151,21 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
       <AllocationSchedules leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
     </AllocationFrame>
   );
+}
+
+/** The parts that must not appear larger than they are. Other pages show them alone and truncated. */
+const TRUNCATED: readonly (keyof EntitlementParts)[] = ["claimed", "claimable"];
+
+/** Returns the shares of all parts in percent, rounded together so that they add up to 100%. */
+function sharesOf(parts: EntitlementParts, t: Translator): Record<keyof EntitlementParts, string> {
+  const names = Object.keys(parts) as (keyof EntitlementParts)[];
+  const floored = names.flatMap((name, at) => (TRUNCATED.includes(name) ? [at] : []));
+  const texts = formatShares(
+    names.map((name) => parts[name]),
+    { floored, t },
+  );
+  const named = names.map((name, at) => [name, texts[at] ?? ""] as const);
+  return Object.fromEntries(named) as Record<keyof EntitlementParts, string>;
 }
 
 type AllocationFrameProps = {

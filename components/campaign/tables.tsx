@@ -97,7 +97,7 @@ type RecipientsTableProps = {
   search?: ReactNode;
   rows: readonly RecipientRow[];
   token: Token;
-  campaign: CampaignIdentity & { creator: string };
+  campaign: CampaignIdentity & Pick<CampaignDetail, "creator" | "settledAmount">;
   sorts: ColumnSorts<LeafSort>;
 };
 
@@ -131,6 +131,17 @@ export function RecipientsTable({ search, rows, token, campaign, sorts }: Recipi
       align: "right",
       cell: ({ claimed, amount }) => <Claimed {...{ claimed, amount, token }} />,
     },
+    // A stream has one recipient, so the settlement of the campaign is that of the row.
+    ...(campaign.settledAmount === "0"
+      ? []
+      : [
+          {
+            id: "settled",
+            title: t("Settled"),
+            align: "right" as const,
+            cell: () => <Amount of={campaign.settledAmount} token={token} />,
+          },
+        ]),
     {
       id: "release",
       phone: "note",

@@ -3,9 +3,10 @@
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { useNow } from "@/components/shell/clock";
 import type { Token } from "@/lib/contract/names";
+import { claimSteps } from "@/lib/core/vesting/claim-steps";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import type { Allocation } from "./use-allocation";
-import { claimSteps, useClaimHistory } from "./use-claim-history";
+import { useClaimHistory } from "./use-claim-history";
 
 type OwnCurveProps = {
   mine: Allocation;
@@ -20,13 +21,13 @@ export default function OwnCurve({ mine, address, groups, token }: OwnCurveProps
   const { progress, cancelledAt, treeAddress } = mine;
   const { claimedSoFar } = progress;
   const { data: payments = [] } = useClaimHistory({ treeAddress, address, claimedSoFar });
-  const steps = { claims: claimSteps(payments) };
+  const claimed = BigInt(claimedSoFar);
   return (
     <VestingCurve
-      {...steps}
       groups={groups}
       total={BigInt(progress.totalEntitled)}
-      claimed={BigInt(progress.claimedSoFar)}
+      claims={claimSteps(payments, claimed)}
+      claimed={claimed}
       vested={BigInt(progress.vestedSoFar)}
       decimals={token.decimals}
       unit={token.unit}

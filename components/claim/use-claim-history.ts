@@ -23,15 +23,6 @@ export function paymentsOf(claims: ClaimsPage["claims"]): ClaimPayment[] {
   return [...payments.values()];
 }
 
-/** Returns the claimed sum after each payment, in order of time. `payments` are newest first. */
-export function claimSteps(payments: readonly ClaimPayment[]): { at: bigint; total: bigint }[] {
-  let total = 0n;
-  return payments.toReversed().map(({ at, amount }) => {
-    total += amount;
-    return { at, total };
-  });
-}
-
 type HistoryOf = {
   treeAddress: string;
   address: string | null;

@@ -55,7 +55,9 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       {folded.length > 0 && (
         <details>
           <summary className="flex min-h-11 items-center text-sm font-medium">
-            {t("{count, plural, one {# more task} other {# more tasks}}", { count: folded.length })}
+            {count > needs.length
+              ? t("{count, plural, one {# more task} other {# more tasks}}", { count: folded.length })
+              : t("Show all {count, plural, one {# task} other {# tasks}}", { count })}
           </summary>
           <Groups needs={folded} />
         </details>

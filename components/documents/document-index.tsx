@@ -41,25 +41,39 @@ type DocumentIndexProps = {
 
 /**
  * Shows a search over all documents, and its results or all documents: first the pages for each role, then
- * each section. The titles of documents are in their own language.
+ * each section. Only results have the list of all documents beside them. The titles of documents are in their own
+ * language.
  */
 export function DocumentIndex({ sections, query, children }: DocumentIndexProps) {
   const t = useTranslator();
+  const head = (
+    <>
+      <PageHeader title={t("Documentation")}>
+        <Trans
+          id="Start with the page for your role, or open the <reference>API reference</reference>."
+          components={{ reference: linked("/docs/api") }}
+        />
+      </PageHeader>
+      <DocumentSearch {...(query !== undefined && { query })} />
+    </>
+  );
+  if (!children) {
+    return (
+      <article>
+        {head}
+        <AllSections sections={sections} />
+      </article>
+    );
+  }
   return (
     <DocumentFrame sections={sections} slug="">
       <article className="min-w-0">
-        <PageHeader title={t("Documentation")}>
-          <Trans
-            id="Start with the page for your role, or open the <reference>API reference</reference>."
-            components={{ reference: linked("/docs/api") }}
-          />
-        </PageHeader>
-        <DocumentSearch {...(query !== undefined && { query })} />
+        {head}
         <details className="mb-6 rounded-box border border-line px-3 py-1 lg:hidden">
           <summary className="min-h-11 py-2.5 text-sm font-medium">{t("All documents")}</summary>
           <AllDocuments sections={sections} slug="" />
         </details>
-        {children ?? <AllSections sections={sections} />}
+        {children}
       </article>
     </DocumentFrame>
   );
@@ -70,7 +84,7 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   const documents = sections.flatMap((section) => section.documents);
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {AUDIENCES.map(({ title, text, slugs }) => (
           <li key={title} className="rounded-card border border-line bg-surface p-4 shadow-box sm:p-5">
             <h2 className="font-semibold">{t(title)}</h2>
@@ -96,7 +110,7 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
       {sections.map(({ title, documents: listed }) => (
         <section key={title} lang="en" className="mt-10">
           <h2 className="text-lg font-semibold">{title}</h2>
-          <ul className="mt-3 grid gap-x-8 border-t border-line sm:grid-cols-2">
+          <ul className="mt-3 grid gap-x-8 border-t border-line sm:grid-cols-2 lg:grid-cols-3">
             {listed.map((each) => (
               <IndexItem key={each.slug} listed={each} />
             ))}
@@ -107,6 +121,9 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   );
 }
 
+/** Summaries follow a dash in their file. A leading mark, as in ".sol", keeps the word as it is. */
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 function IndexItem({ listed: { slug, title, summary, language } }: { listed: Listed }) {
   return (
     <li className="border-b border-line">
@@ -114,7 +131,7 @@ function IndexItem({ listed: { slug, title, summary, language } }: { listed: Lis
         <span lang={language} className="font-medium underline-offset-4 group-hover:underline">
           {title}
         </span>
-        <span className="block text-sm text-ink-soft first-letter:uppercase">{summary}</span>
+        <span className="block text-sm text-ink-soft">{capitalize(summary)}</span>
       </Link>
     </li>
   );

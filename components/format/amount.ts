@@ -1,6 +1,6 @@
 import { worthInCents } from "@/lib/contract/portfolio/worth";
 import { english, type Translator } from "@/lib/core/i18n/translator";
-import { roundTogether } from "@/lib/core/vesting/round-together";
+import { roundTogether, sharesTogether } from "@/lib/core/vesting/round-together";
 
 /**
  * Formats exact amounts with the separators of a language. Base units are bigint and never pass through a
@@ -61,6 +61,19 @@ export function formatPartsShort(
   const cut = 10n ** BigInt(decimals - digits);
   return roundTogether(parts, cut, { floored }).map((rounded, at) =>
     formatAmountShort(rounded === 0n ? (parts[at] ?? 0n) : rounded * cut, decimals, t),
+  );
+}
+
+/**
+ * Formats the shares of parts in their sum in percent, rounded so that they add up to 100%. The parts at `floored`
+ * are truncated.
+ */
+export function formatShares(
+  parts: readonly bigint[],
+  { floored, t = english }: { floored: readonly number[]; t?: Translator },
+): string[] {
+  return sharesTogether(parts, floored).map((share, at) =>
+    parts[at] === 0n ? formatPercent(0n, 1n, t) : formatShare(share, t),
   );
 }
 

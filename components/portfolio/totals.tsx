@@ -101,6 +101,7 @@ function MintTotal({ total, token, price, unlock, hasDrift, action }: MintTotalP
           parts={entitlementRows(entitlementParts(total), t)}
           total={t("Allocated")}
           {...{ token, price }}
+          isGrid
         />
       </div>
     </Card>

@@ -31,7 +31,7 @@ type VestingOverTimeProps = {
  */
 export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
   const t = useTranslator();
-  const { chosen, choices, groups, total, claimed, now, isCut } = curve;
+  const { chosen, choices, groups, total, claimed, claims, omitsOldClaims, now, isCut } = curve;
   if (total === 0n && choices.length < 2) return null;
   const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : withMint(tokenOf(mint)));
   const unit = unitOf(chosen);
@@ -48,7 +48,11 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
       {total === 0n ? (
         <p className="text-sm text-ink-soft">{t("No allocations of this token remain.")}</p>
       ) : (
-        <VestingCurve {...{ groups, total, claimed, now }} {...unit} cancelledAt={null} />
+        <VestingCurve
+          {...{ groups, total, claimed, claims, omitsOldClaims, now }}
+          {...unit}
+          cancelledAt={null}
+        />
       )}
     </Card>
   );

@@ -5,8 +5,8 @@ import { formatAmount, formatPercent } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
 import type { Token } from "@/lib/contract/names";
-import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
-import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { plannedGroups } from "@/lib/core/vesting/curve-points";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import { pastDates } from "@/lib/core/vesting/past-dates";
 
 /** The curve and its table load after the form, which is usable without them. */
@@ -28,13 +28,7 @@ export function AllocationPreview({ leaves, token, hasAmount = true }: Allocatio
   const now = useNow(60_000);
   const { decimals, unit } = token;
   const total = leaves.reduce((sum, { amount }) => sum + amount, 0n);
-  const groups = leaves.map(
-    (leaf): ScheduleGroup => ({
-      ...leaf,
-      // The release time of a milestone is unknown, so its curve uses the intended date.
-      releasedAt: leaf.releaseType === ReleaseType.Milestone ? leaf.cliffTime : null,
-    }),
-  );
+  const groups = plannedGroups(leaves);
   const { claimable: past, needsConfirmation } = pastDates(leaves, now);
   return (
     <div className="min-w-0 space-y-2">

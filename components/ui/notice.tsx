@@ -26,7 +26,10 @@ export function Notice({ tone = "neutral", title, children, live = false, action
   const { box, icon } = TONES[tone];
   const role = live ? (tone === "danger" ? "alert" : "status") : undefined;
   return (
-    <div role={role} className={`flex flex-wrap gap-3 rounded-box border p-3 text-sm sm:p-4 ${box}`}>
+    <div
+      role={role}
+      className={`flex flex-wrap items-start gap-3 rounded-box border p-3 text-sm sm:p-4 ${box}`}
+    >
       <Icon name={icon} className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0 flex-1 basis-48">
         {title && <p className="font-semibold">{title}</p>}

@@ -4,6 +4,7 @@ import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/a
 import { PrimaryName } from "@/components/address/primary-name";
 import { ActivityTable } from "@/components/campaign/activity-table";
 import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind, EventKinds } from "@/components/campaign/event-kinds";
+import { TokenFilter } from "@/components/campaign/token-filter";
 import { DownloadLinks } from "@/components/export/download-links";
 import { TaxFileForm } from "@/components/export/tax-file-form";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -51,6 +52,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
             address={address}
             cursor={readParameter(search, "cursor")}
             kind={oneOf(search, "kind", EVENT_KIND_NAMES)}
+            mint={readParameter(search, "mint") || undefined}
           />
           <AddressLookupSection>{form}</AddressLookupSection>
           <ZoneNote />
@@ -71,26 +73,34 @@ const CONTENTS = message(
   "Claims, released milestones, changed allocations, pauses and cancellations appear here, with amounts and transactions.",
 );
 
-type ActivityProps = { address: string; cursor: string | undefined; kind: EventKind | undefined };
+type ActivityProps = {
+  address: string;
+  cursor: string | undefined;
+  kind: EventKind | undefined;
+  mint: string | undefined;
+};
 
-async function Activity({ address, cursor, kind }: ActivityProps) {
+async function Activity({ address, cursor, kind, mint }: ActivityProps) {
   const t = await requestTranslator();
-  const found = await readActivity(address, { cursor, types: kind && EVENT_KINDS[kind].types }, t);
-  const hrefOf = (query: object) => withQuery("/activity", { address, kind, ...query });
+  const found = await readActivity(address, { cursor, mint, types: kind && EVENT_KINDS[kind].types }, t);
+  const hrefOf = (query: object) => withQuery("/activity", { address, kind, mint, ...query });
   if (!found || (cursor && found.events.length === 0)) notFound();
-  const { events, total } = found;
-  if (events.length === 0 && !kind)
+  const { events, total, tokens } = found;
+  if (events.length === 0 && !kind && !mint)
     return <EmptyState title={t("No activity yet")}>{t(CONTENTS)}</EmptyState>;
   return (
     <Card>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <EventKinds current={kind} hrefOf={(of) => hrefOf({ kind: of })} />
-        <p className="text-sm text-ink-soft">
-          {t("{count, plural, one {# event} other {# events}}", { count: total })}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <TokenFilter tokens={tokens} current={mint} action="/activity" parameters={{ address, kind }} />
+          <p className="text-sm text-ink-soft">
+            {t("{count, plural, one {# event} other {# events}}", { count: total })}
+          </p>
+        </div>
       </div>
       {events.length === 0 ? (
-        <p className="py-10 text-center text-sm text-ink-soft">{t("No events of this kind.")}</p>
+        <p className="py-10 text-center text-sm text-ink-soft">{t("No events match the filters.")}</p>
       ) : (
         <ListPosition label={t("Events")} page={cursor ?? ""}>
           <ActivityTable events={events} wallet={address} />

@@ -82,9 +82,14 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
   if (page > pageCount(total, limit)) notFound();
   return (
     <>
-      <PageHeader title={t("Portfolio")}>
-        <Address address={address} name="recipient" ends={6} /> <PrimaryName address={address} />
-      </PageHeader>
+      <PageHeader
+        title={t("Portfolio")}
+        badges={
+          <span className="text-ink-soft">
+            <Address address={address} name="recipient" ends={6} /> <PrimaryName address={address} />
+          </span>
+        }
+      />
       <div className="space-y-4 sm:space-y-6">
         <LivePage source={{ kind: "progress", address }} shown={progressState(progress)} />
         {covered < total && (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { rowCount } from "@/components/sheet/sheet";
@@ -10,8 +10,9 @@ import { Icon } from "@/components/ui/icon";
 import { tokenTitle } from "@/components/ui/values/token";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
-import type { CampaignDraft, CheckedDraft } from "../form/campaign-draft";
+import { allocationOf, type CampaignDraft, type CheckedDraft } from "../form/campaign-draft";
 import { scheduleSentence } from "../form/schedule-sentence";
+import { MiniCurve } from "./mini-curve";
 
 type SummaryProps = {
   draft: CampaignDraft;
@@ -66,6 +67,7 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
           <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
             {scheduleText(t, draft)}
           </SummaryText>
+          <ScheduleCurve {...{ draft, checked }} />
           <SummaryText label={t("Permissions")} isDefault={hasDefaultPermissions(draft)}>
             {permissionsText(t, draft)}
           </SummaryText>
@@ -98,6 +100,25 @@ function SummaryText({ label, isDefault, children }: SummaryTextProps) {
       <p className="wrap-anywhere">{children}</p>
     </div>
   );
+}
+
+/** The amount that gives the curve its shape until the rows of a file are known. */
+const SHAPE_AMOUNT = 1_000_000n;
+
+/** Draws the schedules of the file or, without a file, the schedule of the form. Hidden while it is not valid. */
+function ScheduleCurve({ draft, checked }: Pick<SummaryProps, "draft" | "checked">) {
+  const t = useTranslator();
+  const { mode, schedule } = draft;
+  const ofFile = mode === "many" ? checked.sheet?.schedules : undefined;
+  const leaves = useMemo(() => {
+    // Without sums, the file has too many schedules for one curve.
+    if (ofFile !== undefined) return ofFile ?? [];
+    const allocation = allocationOf(t, { beneficiary: "", amount: SHAPE_AMOUNT }, schedule);
+    return Array.isArray(allocation) ? allocation : [];
+  }, [t, ofFile, schedule]);
+  if (leaves.some(({ startTime, cliffTime, endTime }) => startTime > cliffTime || cliffTime > endTime))
+    return null;
+  return <MiniCurve leaves={leaves} />;
 }
 
 const amountText = (t: Translator, amount: bigint, { decimals, unit }: Token) =>

@@ -1,8 +1,9 @@
-import type { Chart, ChartConfiguration, ChartDataset, Plugin, ScaleOptionsByType } from "chart.js";
+import type { Chart, ChartConfiguration, ChartDataset, ScaleOptionsByType } from "chart.js";
 import { formatMonth } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ChartColors } from "./chart-colors";
-import { type ChartMarker, type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
+import { type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
+import { markerPlugin, markerSpace } from "./marker-plugin";
 import { type TimeTick, timeTicks } from "./time-ticks";
 
 type Type = "line" | "bar";
@@ -32,6 +33,9 @@ export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configura
       animation: isMotionReduced ? false : { duration: DURATION_MS },
       color: colors["ink-soft"],
       font: { size: FONT_SIZE },
+      layout: {
+        padding: ({ chart }: { chart: Chart }) => ({ top: markerSpace(chart, spec, colors) }),
+      },
       interaction: { mode: "index", axis: "x", intersect: false },
       scales: scales(spec, look),
       plugins: plugins(spec, look),
@@ -153,81 +157,4 @@ function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
       },
     },
   };
-}
-
-/**
- * Draws the markers as vertical lines, with their names at the top. A name moves to the next row if it would
- * cover another name. Solid lines at the same place become one line with both names.
- */
-function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): Plugin<Type> {
-  return {
-    id: "markers",
-    afterDatasetsDraw(chart) {
-      chart.ctx.save();
-      chart.ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
-      for (const marker of positionNames(chart, mergeMarkers(chart, markers)))
-        drawMarker(chart, { ...marker, colors });
-      chart.ctx.restore();
-    },
-  };
-}
-
-/** Returns the visible markers with their positions. Solid markers at the same place become one. */
-function mergeMarkers({ chartArea, scales }: Chart<Type>, markers: readonly ChartMarker[]): PlacedMarker[] {
-  const merged: PlacedMarker[] = [];
-  for (const marker of markers) {
-    const x = scales.x?.getPixelForValue(Number(marker.at)) ?? Number.NaN;
-    if (!(x >= chartArea.left && x <= chartArea.right)) continue;
-    const isNear = (other: PlacedMarker) => Math.abs(other.x - x) < MERGED_PX;
-    const near = marker.isDashed ? -1 : merged.findIndex((other) => !other.isDashed && isNear(other));
-    const name = [merged[near]?.name, marker.name].filter(Boolean).join(", ") || null;
-    merged.splice(near === -1 ? merged.length : near, 1, { ...marker, x, name });
-  }
-  return merged;
-}
-
-/** Returns the markers with the place of each name: beside its line, in the first row with space. */
-function positionNames({ ctx, chartArea }: Chart<Type>, markers: readonly PlacedMarker[]) {
-  const taken: { row: number; from: number; to: number }[] = [];
-  return markers.map((marker) => {
-    const { name, x } = marker;
-    if (name === null) return { ...marker, from: x, width: 0, row: 0 };
-    const isRight = x > (chartArea.left + chartArea.right) / 2;
-    const { width } = ctx.measureText(name);
-    const from = isRight ? x - NAME_DISTANCE - width : x + NAME_DISTANCE;
-    const to = from + width;
-    let row = 0;
-    while (taken.some((other) => other.row === row && from < other.to && to > other.from)) row++;
-    taken.push({ row, from: from - NAME_DISTANCE, to: to + NAME_DISTANCE });
-    return { ...marker, from, width, row };
-  });
-}
-
-/** Distance below which two solid markers cannot be distinguished. */
-const MERGED_PX = 3;
-const LINE_HEIGHT = 1.3;
-const NAME_DISTANCE = 5;
-
-type PlacedMarker = Pick<ChartMarker, "name" | "tone" | "isDashed"> & { x: number };
-type DrawnMarker = PlacedMarker & { from: number; width: number; row: number; colors: ChartColors };
-
-function drawMarker(
-  { ctx, chartArea }: Chart<Type>,
-  { name, tone, isDashed, x, from, width, row, colors }: DrawnMarker,
-): void {
-  ctx.strokeStyle = colors[tone];
-  ctx.lineWidth = 1;
-  ctx.setLineDash(isDashed ? [2, 4] : []);
-  ctx.beginPath();
-  ctx.moveTo(x, chartArea.top);
-  ctx.lineTo(x, chartArea.bottom);
-  ctx.stroke();
-  if (name === null) return;
-  const bottom = chartArea.top + FONT_SIZE * (1 + LINE_HEIGHT * row);
-  // The background keeps the name readable above other lines.
-  ctx.fillStyle = colors.surface;
-  ctx.fillRect(from, bottom - FONT_SIZE, width, FONT_SIZE * LINE_HEIGHT);
-  ctx.fillStyle = colors[tone];
-  ctx.textAlign = "left";
-  ctx.fillText(name, from, bottom);
 }

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { ExplorerLink } from "@/components/shell/network";
 import { Link } from "@/components/ui/link";
@@ -78,6 +79,18 @@ function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
   );
 }
 
+/** Half of an address, so that an address that does not fit takes two lines of the same length. */
+const LINE = /.{1,22}/g;
+
+const Breakable = ({ text }: { text: string }) =>
+  text.match(LINE)?.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order.
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 type WholeAddressProps = Pick<AddressProps, "address" | "name"> & {
   /** Whether the current page is about this address, so that the address is not a link. */
   isHere?: boolean;
@@ -87,14 +100,14 @@ type WholeAddressProps = Pick<AddressProps, "address" | "name"> & {
 export function WholeAddress({ address, name, isHere = false }: WholeAddressProps) {
   const path = isHere ? undefined : pathOf(address, name);
   return (
-    <span className="font-mono break-all">
+    <span className="font-mono wrap-anywhere">
       {path ? (
         // Opens in a new tab, so that the result of the transaction stays visible.
         <a href={path} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-          {address}
+          <Breakable text={address} />
         </a>
       ) : (
-        address
+        <Breakable text={address} />
       )}{" "}
       <Uses {...{ address, name }} />
     </span>

@@ -2,11 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { claimEvents, leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
 import { preparedQuery } from "../prepared-query";
 import { currentVersion } from "./current-version";
-
-/** The sum of all claims up to a moment; `at` in unix seconds, `total` in base units. */
-export type ClaimStep = { at: bigint; total: bigint };
 
 /** Maximum number of steps in a chart. With more claims, each step combines an equal number of claims. */
 const MAX_STEPS = 60;

@@ -1,11 +1,7 @@
 import type { Database } from "@/db/client";
 import type { Campaign, RootVersion } from "@/db/schema";
-import {
-  type ClaimStep,
-  type LargestRecipients,
-  selectClaimSteps,
-  selectLargestRecipients,
-} from "./campaign-charts";
+import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
+import { type LargestRecipients, selectClaimSteps, selectLargestRecipients } from "./campaign-charts";
 import { type ScheduleSum, selectSchedules } from "./schedules";
 import { selectVestedSums, type VestedSums } from "./vested-sums";
 

@@ -40,11 +40,14 @@ export type FeedFilter = {
 
 type FeedPage = { limit: number; cursor?: string };
 
+/** The campaigns of an address: only confirmed ones, or only those of one token. */
+type ActivityOf = { address: string } & ({ isVerifiedOnly?: boolean; mint?: never } | { mint: string });
+
 /** The source of a feed's events. */
 type Scope =
   | { campaignRowId: number }
   | ReturnType<typeof valuesOfKey>
-  | { address: string; isVerifiedOnly?: boolean }
+  | ActivityOf
   /**
    * The events that match a webhook's topics. They include claims of other recipients, which the webhook does
    * not receive.
@@ -53,7 +56,7 @@ type Scope =
 
 /** The inputs that change the text of a feed's queries; the rest are parameters. */
 type FeedShape = {
-  of: "campaign" | "tree" | "address" | "verified of address" | "endpoint";
+  of: "campaign" | "tree" | "address" | "verified of address" | "token of address" | "endpoint";
   types: readonly EventType[];
   hasStart: boolean;
   hasEnd: boolean;
@@ -174,6 +177,8 @@ const SCOPES: Record<FeedShape["of"], SQL> = {
   tree: keyedCampaignId,
   address: campaignsOfAddress,
   "verified of address": sql`select id from ${campaigns} where verified and id in (${campaignsOfAddress})`,
+  "token of address": sql`select id from ${campaigns}
+    where mint = ${sql.placeholder("mint")} and id in (${campaignsOfAddress})`,
   endpoint: sql`select id from ${campaigns} where tree_address in (${topicsOf("'tree', 'recipient'")})
     union select id from ${campaigns} where creator in (${topicsOf("'creator'")})`,
 };
@@ -236,7 +241,8 @@ const kindOf = (scope: Scope): FeedShape["of"] => {
   if ("campaignRowId" in scope) return "campaign";
   if ("treeAddress" in scope) return "tree";
   if (!("address" in scope)) return "endpoint";
-  return scope.isVerifiedOnly ? "verified of address" : "address";
+  if (scope.mint !== undefined) return "token of address";
+  return "isVerifiedOnly" in scope && scope.isVerifiedOnly ? "verified of address" : "address";
 };
 
 type FeedQuery = { scope: Scope; filter: FeedFilter; page: FeedPage };
@@ -337,18 +343,31 @@ export async function selectEventPage(
 
 /**
  * Selects the events, newest first, of the campaigns of which an address is the creator or, in any root
- * version, a beneficiary.
+ * version, a beneficiary. `mint` selects the campaigns of one token.
  */
 export function selectActivity(
   db: Database,
-  {
-    address,
-    isVerifiedOnly,
-    types,
-    ...page
-  }: { address: string; isVerifiedOnly?: boolean } & Pick<FeedFilter, "types"> & FeedPage,
+  { types, limit, cursor, ...scope }: ActivityOf & Pick<FeedFilter, "types"> & FeedPage,
 ): Promise<Feed> {
-  return selectWholeFeed(db, { scope: { address, isVerifiedOnly }, filter: { types }, page });
+  return selectWholeFeed(db, { scope, filter: { types }, page: { limit, cursor } });
+}
+
+const mintsOf = preparedQuery((db) =>
+  db
+    .select({ mint: campaigns.mint })
+    .from(campaigns)
+    .where(sql`${campaigns.id} in (${campaignsOfAddress})`)
+    .groupBy(campaigns.mint)
+    .orderBy(sql`count(*) desc`, campaigns.mint)
+    .limit(sql.placeholder("limit")),
+);
+
+/** Selects at most `limit` tokens of the campaigns of `selectActivity`, those of most campaigns first. */
+export async function selectActivityMints(
+  db: Database,
+  of: { address: string; limit: number },
+): Promise<string[]> {
+  return (await mintsOf(db, of)).map(({ mint }) => mint);
 }
 
 /** An event with its on-chain position. */

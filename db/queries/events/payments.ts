@@ -90,10 +90,12 @@ const hour = sql.raw(
   "case when e.block_time between 0 and 7000000000000 then (e.block_time / 3600)::integer end",
 );
 
-type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean };
+type PageShape = { hasCursor: boolean; isVerifiedOnly: boolean; kinds?: readonly PaymentKind[] | undefined };
 
-const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) => {
-  const branches = SOURCES.map((source, rank) => branch(source, rank, hasCursor));
+const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly, kinds }: PageShape) => {
+  const branches = SOURCES.flatMap((source, rank) =>
+    kinds?.includes(source.kind) === false ? [] : [branch(source, rank, hasCursor)],
+  );
   return db
     .select({
       kind: sql<PaymentKind>`e.kind`,
@@ -126,15 +128,15 @@ const pageOf = preparedQuery((db, { hasCursor, isVerifiedOnly }: PageShape) => {
 
 /**
  * Selects the payments of the program to an address, newest first, with the token price in the hour of each
- * payment if known.
+ * payment if known. `kinds` selects some kinds of payments.
  */
 export async function selectPayments(
   db: Database,
-  params: { address: string; limit: number; cursor?: string; isVerifiedOnly?: boolean },
+  params: { address: string; limit: number; cursor?: string } & Partial<Omit<PageShape, "hasCursor">>,
 ): Promise<{ payments: Payment[]; nextCursor: string | null }> {
-  const { address, limit, cursor, isVerifiedOnly = false } = params;
+  const { address, limit, cursor, isVerifiedOnly = false, kinds } = params;
   const from = readCursor("payments", cursor);
-  const shape = { hasCursor: from !== undefined, isVerifiedOnly };
+  const shape = { hasCursor: from !== undefined, isVerifiedOnly, kinds };
   const rows = await pageOf(db, { address, ...from, limit: limit + 1 }, shape);
   const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", positionOf(last)));
   return { payments: shown.map(({ rank, id, txIndex, ...payment }) => payment), nextCursor };

@@ -1,6 +1,9 @@
+import { type ClaimStep, claimSteps } from "@/lib/core/vesting/claim-steps";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
+import { earlierGenerationOf } from "../campaign";
+import { type CampaignIdentity, campaignKey } from "../names";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
 /** The combined vesting curve of an address's allocations; amounts in one unit, such as cents. */
@@ -9,6 +12,10 @@ export type PortfolioCurve = {
   /** The maximum that can ever vest. */
   total: bigint;
   claimed: bigint;
+  /** Past claims and settlements, in order of time. */
+  claims: ClaimStep[];
+  /** Whether `claims` omits the oldest ones. */
+  omitsOldClaims: boolean;
   now: bigint;
   /** Whether the smallest schedules are omitted. */
   isCut: boolean;
@@ -17,11 +24,16 @@ export type PortfolioCurve = {
 /** Maximum number of schedules in a curve. */
 const MAX_SCHEDULES = 1_000;
 
+/** A payment to the address; `amount` in base units of the mint, `blockTime` in unix seconds. */
+type PastClaim = CampaignIdentity & { mint: string; amount: bigint; blockTime: bigint };
+
 type Sources = {
   /** Converts an amount of a campaign's mint to the curve's unit; null excludes the campaign. */
   convert: (mint: string, baseUnits: bigint) => bigint | null;
   /** Returns the release time of a campaign's milestone, in unix seconds. */
   releasedAt: (row: BeneficiaryRow, milestoneIdx: number) => bigint | null;
+  /** Payments to the address, newest first, and whether older ones exist. */
+  past: { claims: readonly PastClaim[]; isCut: boolean };
   now: bigint;
 };
 
@@ -51,7 +63,22 @@ export function portfolioCurve(rows: readonly BeneficiaryRow[], sources: Sources
     groups: largest.slice(0, MAX_SCHEDULES),
     total: largest.reduce((sum, { amount }) => sum + amount, 0n),
     ...{ claimed, now, isCut: largest.length > MAX_SCHEDULES },
+    ...{ claims: pastClaims(rows, sources, claimed), omitsOldClaims: sources.past.isCut },
   };
+}
+
+/** Returns the sums of the payments by these campaigns. Payments of other campaigns do not count. */
+function pastClaims(rows: readonly BeneficiaryRow[], { past, convert }: Sources, claimed: bigint) {
+  const counted = new Set(
+    rows.map(({ campaign }) =>
+      campaignKey({ treeAddress: campaign.treeAddress, earlierGeneration: earlierGenerationOf(campaign) }),
+    ),
+  );
+  const payments = past.claims.flatMap((claim) => {
+    const amount = counted.has(campaignKey(claim)) ? convert(claim.mint, claim.amount) : null;
+    return amount === null ? [] : [{ at: claim.blockTime, amount }];
+  });
+  return claimSteps(payments, claimed);
 }
 
 function groupsOf(row: BeneficiaryRow, { releasedAt, now }: Sources): ScheduleGroup[] {

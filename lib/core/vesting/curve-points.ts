@@ -1,9 +1,16 @@
 import { evenTimes } from "@/lib/core/vesting/curve";
-import { ReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
+import { type Leaf, ReleaseType, type Schedule } from "@/lib/core/vesting/leaf";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 
 /** The sum of all leaves of one schedule. `releasedAt` applies to milestones: null while not released. */
 export type ScheduleGroup = Schedule & { amount: bigint; releasedAt: bigint | null };
+
+/** Returns planned leaves as groups. A milestone counts at its intended date, because no release is known. */
+export const plannedGroups = (leaves: readonly Omit<Leaf, "leafIndex" | "beneficiary">[]): ScheduleGroup[] =>
+  leaves.map((leaf) => ({
+    ...leaf,
+    releasedAt: leaf.releaseType === ReleaseType.Milestone ? leaf.cliffTime : null,
+  }));
 
 /** A corner of the curve: time in unix seconds, vested amount in base units. */
 export type CurvePoint = { time: bigint; vested: bigint };

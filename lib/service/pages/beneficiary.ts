@@ -3,7 +3,8 @@ import {
   selectBeneficiaryCampaigns,
   selectReleaseTimes,
 } from "@/db/queries/campaigns/beneficiaries";
-import { selectActivity } from "@/db/queries/events/event-feed";
+import { selectActivity, selectActivityMints } from "@/db/queries/events/event-feed";
+import { selectPayments } from "@/db/queries/events/payments";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { toCampaignItem } from "@/lib/contract/campaign";
 import { toTimelineItem } from "@/lib/contract/event";
@@ -30,6 +31,8 @@ import { readMarket, readTokens } from "./tokens";
 
 const CAMPAIGNS_PER_PAGE = 50;
 const EVENTS_PER_PAGE = 25;
+/** Maximum past claims in the curve of a portfolio, newest first. */
+const MAX_PAST_CLAIMS = 200;
 
 /**
  * Returns the portfolio of an address: sums, unlocks by month and a curve over its campaigns, within the limit of
@@ -44,9 +47,10 @@ export async function readPortfolio(
 ) {
   const { reads: db, now: clock, sponsor, env } = await services();
   const now = clock();
-  const [all, asOf] = await Promise.all([
+  const [all, asOf, past] = await Promise.all([
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
     selectIndexedTo(db),
+    selectPayments(db, { address, limit: MAX_PAST_CLAIMS, ...PAST_CLAIMS }),
   ]);
   // Unconfirmed campaigns are listed and marked, but excluded from all sums and from the claimable amounts.
   const rows = all.campaigns.filter(({ campaign }) => campaign.verified);
@@ -70,7 +74,10 @@ export async function readPortfolio(
     entries: shown.map((row) => toEntry(row, now)),
     progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
     unlocks: unlocksByMonth(rows, now),
-    curve: await readCurve(ordered, { market, curveOf, now }),
+    curve: await readCurve(ordered, {
+      ...{ market, curveOf, now },
+      past: { claims: past.payments, isCut: past.nextCursor !== null },
+    }),
     claimable: {
       order: open.map(({ campaign }) => campaign.treeAddress),
       unsolicited: open.flatMap(({ campaign: { treeAddress } }) =>
@@ -86,6 +93,9 @@ export async function readPortfolio(
     ...{ market, unsolicited, covered: all.campaigns.length, total: all.total, limit: CAMPAIGNS_PER_PAGE },
   };
 }
+
+/** The payments that count as claimed in the curve. */
+const PAST_CLAIMS = { isVerifiedOnly: true, kinds: ["claim", "settlement"] } as const;
 
 /** Returns prices and tokens of an address; prices of claimable tokens are requested first. */
 async function readMarketOf(rows: readonly Stored[], now: bigint) {
@@ -103,9 +113,12 @@ const MAX_CURVES = 50;
 /** Returns the vesting curve over all campaigns and the available choices: mints, or `null` for dollars. */
 async function readCurve(
   rows: readonly Stored[],
-  of: { market: Awaited<ReturnType<typeof readMarketOf>>; curveOf: string | undefined; now: bigint },
+  of: Pick<Parameters<typeof portfolioCurve>[1], "past" | "now"> & {
+    market: Awaited<ReturnType<typeof readMarketOf>>;
+    curveOf: string | undefined;
+  },
 ) {
-  const { market, now, curveOf } = of;
+  const { market, now, curveOf, past } = of;
   const counted = new Set(rows.map(({ campaign }) => campaign.mint));
   const mints = market.mints.filter((mint) => counted.has(mint));
   const priced = mints.some((mint) => knownPrice(market, mint) !== null);
@@ -120,7 +133,7 @@ async function readCurve(
   const rowIds = new Map<BeneficiaryRow, number>(rows.map((row) => [row, row.campaign.id]));
   const releasedAt = (row: BeneficiaryRow, milestoneIdx: number) =>
     releases.get(`${rowIds.get(row)} ${milestoneIdx}`) ?? null;
-  return { chosen, choices, ...portfolioCurve(rows, { convert, releasedAt, now }) };
+  return { chosen, choices, ...portfolioCurve(rows, { convert, releasedAt, past, now }) };
 }
 
 /** Returns the release times of milestones in an address's leaves, by campaign row and index. */
@@ -162,17 +175,33 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
   };
 }
 
-type ActivityQuery = { cursor?: string | undefined; types?: readonly EventType[] | undefined };
+type ActivityQuery = {
+  cursor?: string | undefined;
+  types?: readonly EventType[] | undefined;
+  mint?: string | undefined;
+};
+
+/** Maximum tokens to choose from as the filter of the activity. */
+const MAX_ACTIVITY_TOKENS = 50;
 
 /**
  * Returns events of the campaigns that an address created or receives from, newest first; null for a cursor
- * of another list. `types` selects some kinds of events. `t` names campaigns without a name.
+ * of another list. `types` selects some kinds of events, `mint` the campaigns of one token. `tokens` are the
+ * tokens of all these campaigns. `t` names campaigns without a name.
  */
-export async function readActivity(address: string, { cursor, types }: ActivityQuery = {}, t?: Translator) {
+export async function readActivity(
+  address: string,
+  { cursor, types, mint }: ActivityQuery = {},
+  t?: Translator,
+) {
   const { reads: db } = await services();
-  const found = await atCursor(selectActivity(db, { address, limit: EVENTS_PER_PAGE, cursor, types }));
+  const page = { limit: EVENTS_PER_PAGE, cursor, types };
+  const [found, mints] = await Promise.all([
+    atCursor(selectActivity(db, mint === undefined ? { address, ...page } : { address, mint, ...page })),
+    selectActivityMints(db, { address, limit: MAX_ACTIVITY_TOKENS }),
+  ]);
   if (!found) return null;
-  const tokens = await readTokens(found.events.map(({ mint }) => mint));
+  const tokens = await readTokens([...mints, ...found.events.map((event) => event.mint)]);
   const events = found.events.map((event) => ({
     event: toTimelineItem(event),
     token: tokens.of(event.mint),
@@ -183,5 +212,5 @@ export async function readActivity(address: string, { cursor, types }: ActivityQ
       verified: event.verified,
     },
   }));
-  return { ...found, events };
+  return { ...found, events, tokens: mints.map(tokens.of) };
 }

@@ -1,9 +1,10 @@
 import { cache } from "react";
-import type { ClaimStep, LargestRecipients } from "@/db/queries/campaigns/campaign-charts";
+import type { LargestRecipients } from "@/db/queries/campaigns/campaign-charts";
 import { selectDashboardRows } from "@/db/queries/campaigns/creator-dashboard";
 import { sharedClaimSteps, sharedLargestRecipients } from "@/db/queries/campaigns/shared-sums";
 import { dashboardSums } from "@/lib/contract/creator-dashboard/sums";
 import { type TokenSumsView, toTokenSumsView } from "@/lib/contract/creator-dashboard/view";
+import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
 import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";

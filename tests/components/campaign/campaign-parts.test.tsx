@@ -147,7 +147,8 @@ describe("the connected wallet's allocation", () => {
     expect(text()).toContain("Allocated4 SOL25% vested");
     expect(text()).toContain("Claimed0.25 SOL6.25%");
     expect(text()).toContain("Claimable now0.75 SOL");
-    expect(text()).toContain("Still to come3 SOL");
+    expect(text()).toContain("Claimable now0.75 SOL18.75%");
+    expect(text()).toContain("Still to come3 SOL75%");
     expect(text()).toMatch(
       /Tokens vest continuously until .*\. Next unlock in (1 day|23 h 59 min): linear vesting begins on/,
     );

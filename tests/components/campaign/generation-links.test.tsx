@@ -19,6 +19,7 @@ const campaign = {
   earlierGeneration: "sig",
   merkleRoot: "00",
   leafCount: 1,
+  settledAmount: "0",
   analytics: { claimCount: 0, rootVersionCount: 2 },
   rootVersions: [2, 1].map((version) => ({
     ...{ version, merkleRoot: "00", leafCount: 1, createdAt: "0", ipfsCid: null },

@@ -49,6 +49,14 @@ describe("curveSpec", () => {
     }
   });
 
+  it("leaves the sum before the first listed claim empty when older claims are omitted", () => {
+    const claims = [{ at: DAY * 30n, total: 25n }];
+    const claimed = seriesOf({ ...data, claims, omitsOldClaims: true }, "Claimed");
+    for (const [time, value] of claimed) {
+      expect(value).toBe(time > now || time < DAY * 30n ? null : 25n);
+    }
+  });
+
   it("draws the plan next to the vested amount of a cancelled campaign", () => {
     const cancelledAt = DAY * 20n;
     const of = { ...data, cancelledAt };

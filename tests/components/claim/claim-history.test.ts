@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimSteps, paymentsOf } from "@/components/claim/use-claim-history";
+import { paymentsOf } from "@/components/claim/use-claim-history";
 
 const claim = (signature: string, amount: string, blockTime: string) => ({
   ...{ signature, amount, blockTime, beneficiary: "ada", leafIndex: 0, milestoneIdx: null },
@@ -12,15 +12,6 @@ describe("paymentsOf", () => {
     expect(paymentsOf(CLAIMS)).toEqual([
       { signature: "second", amount: 12n, at: 20n },
       { signature: "first", amount: 3n, at: 10n },
-    ]);
-  });
-});
-
-describe("claimSteps", () => {
-  it("returns the claimed sum after each payment, oldest first", () => {
-    expect(claimSteps(paymentsOf(CLAIMS))).toEqual([
-      { at: 10n, total: 3n },
-      { at: 20n, total: 15n },
     ]);
   });
 });

@@ -96,6 +96,12 @@ test("lists the tasks of a campaign together, and folds all but the first three"
   expect(text()).toContain("134 more tasks appear");
 });
 
+test("offers all tasks when none is beyond the list", () => {
+  list([0, 1, 2, 3, 4].map((milestoneIdx) => row("milestone_due", { milestoneIdx })));
+  const folded = screen.getByText("Show all 5 tasks").closest("details");
+  expect(within(folded as HTMLElement).getAllByRole("button", { hidden: true })).toHaveLength(2);
+});
+
 const sums = {
   ...{ mint: NATIVE_MINT, campaigns: 2, unlocked: `1${SOL}`, thisMonth: `2${SOL}`, locked: `7${SOL}` },
   ...{ waiting: `3${SOL}`, claimed: "5", toWithdraw: "0", inGrace: `4${SOL}`, later: `1${SOL}` },

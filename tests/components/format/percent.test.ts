@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatPercent } from "@/components/format/amount";
+import { formatPercent, formatShares } from "@/components/format/amount";
 import { u64 } from "@/tests/lib/core/solana/arbitraries";
 
 it.each([
@@ -31,4 +31,10 @@ it("shows 0% only for nothing and 100% only for everything", () => {
       expect(formatPercent(part, whole) === "100%").toBe(part === whole);
     }),
   );
+});
+
+it("formats shares that add up to 100%, and 0% only for nothing", () => {
+  expect(formatShares([1n, 1n, 1n, 0n], { floored: [] })).toEqual(["33.34%", "33.33%", "33.33%", "0%"]);
+  expect(formatShares([2n, 1n], { floored: [0] })).toEqual(["66.66%", "33.34%"]);
+  expect(formatShares([0n, 0n], { floored: [] })).toEqual(["0%", "0%"]);
 });

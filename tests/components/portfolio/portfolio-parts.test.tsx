@@ -19,6 +19,7 @@ const leaf = { releaseType: ReleaseType.Linear, cliffTime: NOW - YEAR, endTime: 
 const rows = [row("a", [leaf], { totalSupply: 40_000n })];
 const curve = portfolioCurve(rows, {
   ...{ convert: (_: string, amount: bigint) => amount, releasedAt: () => null, now: NOW },
+  past: { claims: [], isCut: false },
 });
 const tokenOf = (mint: string) => ({ mint, decimals: 2, unit: mint.toUpperCase(), isKnown: true });
 const inTime = (part: React.ReactNode) =>

@@ -4,6 +4,7 @@ import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { DriftBadge } from "@/components/campaign/drift-notice";
 import { EventTable } from "@/components/campaign/event-table";
+import { SettlementNote } from "@/components/campaign/settlement-note";
 import { ClaimsTable, RecipientsTable, VersionsTable } from "@/components/campaign/tables";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -157,9 +158,12 @@ async function Versions({ campaign, token }: ViewProps) {
 async function Claims({ campaign, token, search }: ViewProps) {
   const t = await requestTranslator();
   const count = campaign.analytics.claimCount;
+  const settlement = <SettlementNote {...{ campaign, token }} />;
   if (count === 0) {
     return (
-      <EmptyState title={t("No claims yet")}>{t("Claims appear here when recipients claim.")}</EmptyState>
+      <EmptyState title={t("No claims yet")}>
+        {campaign.settled ? settlement : t("Claims appear here when recipients claim.")}
+      </EmptyState>
     );
   }
   const by = readSorting(search, CLAIM_LIST);
@@ -180,6 +184,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
         sorts={columnSorts(isSortable ? CLAIM_SORTS : ["when"], by, { ...CLAIM_LIST, href: hrefOf })}
       />
       {shown.pager}
+      {settlement}
       <CampaignFile campaign={campaign} list="claims" label={t("Export all claims as CSV")} />
     </ListPosition>
   );

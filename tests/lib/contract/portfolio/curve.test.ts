@@ -9,8 +9,9 @@ import { row } from "./row";
 const NOW = 1_000n;
 const asIs = (_: string, amount: bigint) => amount;
 const never = () => null;
+const NO_CLAIMS = { claims: [], isCut: false };
 const curveOf = (rows: BeneficiaryRow[], over: Partial<Parameters<typeof portfolioCurve>[1]> = {}) =>
-  portfolioCurve(rows, { convert: asIs, releasedAt: never, now: NOW, ...over });
+  portfolioCurve(rows, { convert: asIs, releasedAt: never, past: NO_CLAIMS, now: NOW, ...over });
 
 const time = fc.bigInt({ min: 0n, max: 2_000n });
 const anyLeaf = fc
@@ -73,4 +74,22 @@ test("omits tokens without a price and keeps the largest schedules when there ar
   expect(cut.isCut).toBe(true);
   expect(cut.groups).toHaveLength(1_000);
   expect(cut.groups.some(({ amount }) => amount === 1n)).toBe(false);
+});
+
+test("counts the past payments of its campaigns, and ends at the claimed amount", () => {
+  const leaf = { releaseType: ReleaseType.Linear, startTime: 0n, cliffTime: 0n, endTime: 2_000n };
+  const rows = [row("a", [{ ...leaf, amount: 100n, claimed: 30n }], { totalSupply: 100n })];
+  const payment = { treeAddress: rows[0]?.campaign.treeAddress ?? "", mint: rows[0]?.campaign.mint ?? "" };
+  const claims = [
+    { ...payment, earlierGeneration: null, amount: 10n, blockTime: 900n },
+    { ...payment, earlierGeneration: "an earlier campaign", amount: 50n, blockTime: 800n },
+    { ...payment, treeAddress: "another", earlierGeneration: null, amount: 50n, blockTime: 700n },
+    { ...payment, earlierGeneration: null, amount: 20n, blockTime: 600n },
+  ];
+  const curve = curveOf(rows, { past: { claims, isCut: true } });
+  expect(curve.claims).toEqual([
+    { at: 600n, total: 20n },
+    { at: 900n, total: 30n },
+  ]);
+  expect(curve.omitsOldClaims).toBe(true);
 });

@@ -73,7 +73,7 @@ test("sums all campaigns of a portfolio and its unlocks by month on every page",
   expect(Object.fromEntries(unlocks)).toEqual({ [NATIVE_MINT]: 40n, [WRAPPED_SOL_MINT]: 50n });
   const { answer: first, queries: atFirst } = await counted(() => readPortfolio("ann", 1));
   expect(first.progress).toEqual(second.progress);
-  expect([atFirst, queries]).toEqual([5, 5]);
+  expect([atFirst, queries]).toEqual([6, 6]);
 });
 
 test("sums the newest 500 campaigns and states so, while the pages continue", async () => {
@@ -130,8 +130,28 @@ test("draws released milestones from their release with one more query", async (
     .set({ releasedMilestones: [4] })
     .where(eq(campaigns.id, row.id));
   const { answer, queries } = await counted(() => readPortfolio("gil", 1));
-  expect(queries).toBe(6);
+  expect(queries).toBe(7);
   expect(answer.curve.groups.map(({ releasedAt }) => releasedAt)).toContain(NOW - 77n);
+});
+
+test("draws past claims as steps up to the claimed amount", async () => {
+  const { db } = database;
+  await give("hal", 1);
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.creator, "hal"));
+  if (!row) throw new Error("It was given.");
+  const claim = { beneficiary: "hal", leafIndex: 0, milestoneIdx: null, totalClaimedOverall: 7n };
+  await storeEvents(db, {
+    claimed: [
+      { ...envelopeValues(row.id), ...claim, amount: 3n, totalClaimedByUser: 3n, blockTime: NOW - 20n },
+      { ...envelopeValues(row.id), ...claim, amount: 4n, totalClaimedByUser: 7n, blockTime: NOW - 10n },
+    ],
+  });
+  const { curve } = await readPortfolio("hal", 1, { curveOf: NATIVE_MINT });
+  expect(curve).toMatchObject({ claimed: 7n, omitsOldClaims: false });
+  expect(curve.claims).toEqual([
+    { at: NOW - 20n, total: 3n },
+    { at: NOW - 10n, total: 7n },
+  ]);
 });
 
 test("reads the tokens of events along with the activity, for any number of campaigns", async () => {
@@ -151,6 +171,15 @@ test("filters the activity by kinds of events, and counts those only", async () 
     events: [],
     total: 0,
   });
+});
+
+test("filters the activity by token, and lists the tokens of all campaigns", async () => {
+  await give("joe", 3);
+  const found = await readActivity("joe", { mint: WRAPPED_SOL_MINT });
+  expect(found?.total).toBe(1);
+  expect(found?.events.map(({ token }) => token.unit)).toEqual(["wSOL"]);
+  expect(found?.tokens.map(({ unit }) => unit)).toEqual(["SOL", "wSOL"]);
+  expect(await readActivity("joe", { mint: "another", types: ["paused"] })).toMatchObject({ total: 0 });
 });
 
 test("pages through the activity to the end and back, and rejects a foreign cursor", async () => {

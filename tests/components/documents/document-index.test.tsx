@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DocumentIndex } from "@/components/documents/document-index";
+import { show } from "../show";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/docs" }));
+afterEach(cleanup);
+
+const document = {
+  slug: "stream",
+  title: "Stream",
+  summary: "live events",
+  language: "en" as const,
+  file: "docs/stream.md",
+  translations: {},
+};
+const sections = [{ title: "Reference", documents: [document] }];
+const links = () => screen.getAllByRole("link", { name: /^Stream/, hidden: true });
+
+describe("DocumentIndex", () => {
+  it("lists each document once", () => {
+    show(<DocumentIndex sections={sections} />);
+    expect(links()).toHaveLength(1);
+    expect(screen.queryByRole("navigation", { name: "Documents" })).toBeNull();
+  });
+
+  it("begins summaries with a capital letter, but leaves names such as .sol as they are", () => {
+    const names = { ...document, slug: "names", title: "Names", summary: ".sol names" };
+    const { text } = show(<DocumentIndex sections={[{ title: "Guides", documents: [document, names] }]} />);
+    expect(text()).toContain("Live events");
+    expect(text()).toContain(".sol names");
+  });
+
+  it("has the list of all documents beside the results of a search", () => {
+    show(
+      <DocumentIndex sections={sections} query="slot">
+        <p>results</p>
+      </DocumentIndex>,
+    );
+    expect(screen.getByRole("navigation", { name: "Documents" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  layoutMarkers,
+  type MarkerLine,
+  type PlacedMarker,
+  rowCount,
+} from "@/components/ui/chart/marker-layout";
+
+const widthOf = (text: string) => text.length * 6;
+const line = (name: string | null, x: number, isDashed = false): MarkerLine => ({
+  ...{ name, x, isDashed, tone: "ink" },
+});
+const layout = (markers: readonly MarkerLine[], width = 400) =>
+  layoutMarkers(markers, { area: [0, width], widthOf });
+const named = (placed: readonly PlacedMarker[]) => placed.filter(({ name }) => name !== null);
+const rowOf = (placed: readonly PlacedMarker[], name: string) => placed.find((one) => one.name === name)?.row;
+
+describe("layoutMarkers", () => {
+  it("puts distant names in one row", () => {
+    const placed = layout([line("First unlock", 20, true), line("Cliff", 200, true), line("Now", 300)]);
+    expect(rowCount(placed)).toBe(1);
+  });
+
+  it("puts the name of a line that a name would cover into the next row", () => {
+    const placed = layout([line("First unlock", 20, true), line("Cliff", 40, true)]);
+    expect(rowOf(placed, "First unlock")).toBe(0);
+    expect(rowOf(placed, "Cliff")).toBe(1);
+  });
+
+  it("merges lines at the same position into one with both names", () => {
+    const placed = layout([line("First unlock", 20, true), line("Cliff", 21, true), line("Now", 22)]);
+    expect(placed.map(({ name }) => name).sort()).toEqual(["First unlock, Cliff", "Now"]);
+  });
+
+  it("keeps lines without a name below all names", () => {
+    const placed = layout([line("First unlock", 20, true), line("Now", 40), line(null, 100, true)]);
+    expect(placed.find(({ name }) => name === null)?.row).toBe(2);
+  });
+
+  it("keeps names apart from each other, from other lines and within the chart at any width", () => {
+    const marker = fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }), isDashed: fc.boolean() });
+    const names = ["First unlock", "Cliff", "Zweite Sperrfrist", "Now", "Cancelled"];
+    fc.assert(
+      fc.property(
+        fc.array(marker, { maxLength: names.length }),
+        fc.integer({ min: 240, max: 1_600 }),
+        (markers, width) => {
+          const lines = markers.map(({ share, isDashed }, at) =>
+            line(names[at] ?? null, share * width, isDashed),
+          );
+          const placed = named(layout(lines, width));
+          for (const one of placed) {
+            const to = one.from + one.width;
+            // A merged name can be wider than a narrow chart.
+            if (one.width <= width) expect(one.from >= 0 && to <= width).toBe(true);
+            for (const other of placed) {
+              if (other === one) continue;
+              if (other.row === one.row)
+                expect(one.from >= other.from + other.width || to <= other.from).toBe(true);
+            }
+          }
+        },
+      ),
+    );
+  });
+
+  it("lets no line cross the name of another marker while the chart is wide enough for a name per side", () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(share, share, share, (first, second, now) => {
+        const width = 320;
+        const placed = named(
+          layout(
+            [
+              line("First unlock", first * width, true),
+              line("Cliff", second * width, true),
+              line("Now", now * width),
+            ],
+            width,
+          ),
+        );
+        for (const one of placed) {
+          for (const { x } of placed.filter((other) => other !== one && other.row <= one.row)) {
+            expect(x <= one.from || x >= one.from + one.width).toBe(true);
+          }
+        }
+      }),
+    );
+  });
+});

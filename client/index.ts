@@ -24,6 +24,7 @@ export {
   type WebhookBody,
   type WebhookChange,
 } from "@/lib/client/bodies";
+export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
 export { checkSameLedger, WrongNetwork } from "@/lib/client/ledger/same-ledger";
 export {
   indexNow,
@@ -57,7 +58,6 @@ export type { Pause } from "@/lib/client/retry";
 export type { StreamedMessage, StreamQuery } from "@/lib/client/stream";
 export type { UploadRun } from "@/lib/client/uploads";
 export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
-export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
 export type { CampaignDetail, CampaignItem, CampaignsPage, Metadata } from "@/lib/contract/campaign";
 export type { CertificateBody, CertificateView } from "@/lib/contract/certificate";
 export type { ActivityPage, ClaimsPage, TimelineItem } from "@/lib/contract/event";

@@ -17,7 +17,7 @@ import {
 } from "@solana/kit";
 import type { AccountMeta, TransactionInstruction } from "@solana/web3.js";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import { ALL_VERSIONS } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS } from "@/lib/core/plans/serialize-plan";
 
 /** An instruction of a plan for `appendTransactionMessageInstruction`. */
 export type KitInstruction = Instruction &

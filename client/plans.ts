@@ -84,7 +84,7 @@ export {
   transactionSize,
   unsignedBytes,
   unsignedTransaction,
-} from "@/lib/core/plans/wire";
+} from "@/lib/core/plans/serialize-plan";
 export {
   type ClaimRecord,
   decodeClaimRecord,

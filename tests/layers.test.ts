@@ -17,7 +17,7 @@ const FOLDERS = [
     file: "lib/core/solana/probe.ts",
     refused: [
       "@/db/client",
-      "@/lib/contract/wire",
+      "@/lib/contract/field-schemas",
       "@/lib/service/env",
       "@/lib/client/api-client",
       "@/components/ui/icon",
@@ -29,13 +29,13 @@ const FOLDERS = [
   {
     file: "lib/contract/probe.ts",
     refused: ["@/db/client", "@/lib/service/env", "@/lib/client/api-client", "next", "node:fs"],
-    allowed: ["@/lib/core/merkle/tree", "@/lib/contract/wire", "zod"],
+    allowed: ["@/lib/core/merkle/tree", "@/lib/contract/field-schemas", "zod"],
   },
   {
     file: "db/queries/probe.ts",
     refused: [
-      "@/lib/contract/wire",
-      "../../lib/contract/wire",
+      "@/lib/contract/field-schemas",
+      "../../lib/contract/field-schemas",
       "@/lib/service/env",
       "@/lib/client/api-client",
       "@/app/api/manifest",

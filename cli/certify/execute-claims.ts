@@ -3,7 +3,7 @@ import {
   type CertificateFailure,
   MAX_LISTED_FAILURES,
 } from "@/lib/contract/certificate";
-import { textOrNull } from "@/lib/contract/wire";
+import { textOrNull } from "@/lib/contract/field-schemas";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { DueList } from "@/lib/core/vesting/certificate/due-list";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { campaignOfAccount } from "@/lib/client/verify/accounts";
 import { NetworkReader } from "@/lib/client/verify/network-reader";
 import { httpRpc, type RpcCall, RpcFailure } from "@/lib/client/verify/rpc-call";
-import type { RecentBlockhash } from "@/lib/core/plans/wire";
+import type { RecentBlockhash } from "@/lib/core/plans/serialize-plan";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 
 const TIMEOUT_MS = 20_000;

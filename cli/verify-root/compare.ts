@@ -1,6 +1,6 @@
 import { fetchCampaign } from "@/cli/fetch-campaign";
 import { ApiClient } from "@/lib/client/api-client";
-import { fetchAllLeaves } from "@/lib/client/whole-lists";
+import { fetchAllLeaves } from "@/lib/client/fetch-all";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { NotACampaign } from "@/lib/core/solana/tree-account";
 import type { Leaf } from "@/lib/core/vesting/leaf";

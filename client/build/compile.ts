@@ -40,7 +40,7 @@ const compilerOptions = (): ts.CompilerOptions => {
  */
 const [ZOD, ZOD_AS_MODULE] = ['import { z } from "zod";', 'import * as z from "zod";'];
 
-/** The helpers of lib/contract/wire.ts whose only argument is a description. */
+/** The helpers of lib/contract/field-schemas.ts whose only argument is a description. */
 const DESCRIBED = /^(?:baseUnits|count|unixSeconds)$/;
 
 /** Drops what schemas say for documents alone, their names and descriptions: a fifth of a bundle. */

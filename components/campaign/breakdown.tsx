@@ -3,8 +3,8 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { apportionShares } from "@/lib/core/vesting/apportion";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
-import { sharesTogether } from "@/lib/core/vesting/round-together";
 
 /** Characters of an amount with its unit that fit beside their label on a narrow phone. */
 const LONG = 16;
@@ -54,7 +54,7 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
   // Other pages show these amounts alone and truncated.
   const floored = parts.flatMap(({ id }, at) => (id === "claimed" || id === "claimable" ? [at] : []));
-  const shares = sharesTogether(amounts, floored);
+  const shares = apportionShares(amounts, floored);
   const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });
   return (

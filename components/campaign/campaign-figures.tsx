@@ -6,8 +6,8 @@ import { Amount } from "@/components/ui/values/amount";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { apportionShares } from "@/lib/core/vesting/apportion";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { sharesTogether } from "@/lib/core/vesting/round-together";
 import { hasReturnedRest } from "./funding-notice";
 
 type CampaignFiguresProps = {
@@ -93,7 +93,7 @@ function partsOf(t: Translator, { campaign, token, ...sums }: SumsProps): Part[]
   const amounts = { vested, paid, due, rest: positive(total - (isReturned ? paid : vested)) };
   const parts = [amounts.paid, amounts.due, amounts.rest];
   const texts = formatPartsShort(parts, token.decimals, { floored: [0, 1], t });
-  const shares = sharesTogether(parts, [0, 1]);
+  const shares = apportionShares(parts, [0, 1]);
   return names.map((name) => {
     const at = ["paid", "due", "rest"].indexOf(name);
     const amount = amounts[name];

@@ -60,7 +60,7 @@ async function fetchLeaves(
   onProgress: (done: number, total: number) => void,
 ): Promise<LeafList> {
   const [{ fetchAllLeaves }, { ApiClient }, { rootOf }] = await Promise.all([
-    import("@/lib/client/whole-lists"),
+    import("@/lib/client/fetch-all"),
     import("@/lib/client/api-client"),
     import("@/components/leaves/leaf-work"),
   ]);

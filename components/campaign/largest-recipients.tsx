@@ -6,8 +6,8 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import { shortAddress } from "@/lib/contract/names";
+import { apportionShares } from "@/lib/core/vesting/apportion";
 import { percentOf } from "@/lib/core/vesting/progress";
-import { sharesTogether } from "@/lib/core/vesting/round-together";
 
 type LargestRecipientsProps = {
   largest: readonly { beneficiary: string; amount: bigint }[];
@@ -23,7 +23,7 @@ export function LargestRecipients({ largest, recipientCount, total, token }: Lar
   if (largest.length < 2) return null;
   const others = total - largest.reduce((sum, { amount }) => sum + amount, 0n);
   const otherCount = recipientCount - largest.length;
-  const shares = sharesTogether([...largest.map(({ amount }) => amount), others]);
+  const shares = apportionShares([...largest.map(({ amount }) => amount), others]);
   const shareAt = (at: number) => formatShare(shares[at] ?? 0n, t);
   return (
     <Card

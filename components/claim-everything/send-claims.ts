@@ -18,7 +18,7 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, LEGACY_ONLY, type SupportedVersions } from "@/lib/core/plans/pack-plans";
-import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
+import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import type { LeafClaim } from "./claim-request";
 import { mapWithConcurrency } from "./collect-claims";
 import type { SimulatedTransaction } from "./simulate-claims";

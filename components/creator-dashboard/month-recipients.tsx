@@ -9,7 +9,7 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { TokenSumsView } from "@/lib/contract/creator-dashboard/view";
 import type { Token } from "@/lib/contract/names";
-import { sharesTogether } from "@/lib/core/vesting/round-together";
+import { apportionShares } from "@/lib/core/vesting/apportion";
 
 /** A recipient and the amount that unlocks for them in a month, in base units. */
 export type MonthRecipient = { beneficiary: string; amount: bigint };
@@ -40,7 +40,7 @@ export function MonthRecipients({ month, recipients, sums, token }: MonthRecipie
   const others = recipients.reduce((rest, { amount }) => rest - amount, total);
   const listed = recipients.map(({ beneficiary, amount }): Listed => ({ beneficiary, amount }));
   if (others > 0n) listed.push({ beneficiary: null, amount: others });
-  const shares = sharesTogether(listed.map(({ amount }) => amount));
+  const shares = apportionShares(listed.map(({ amount }) => amount));
   const columns: DataColumn<Listed>[] = [
     {
       id: "recipient",

@@ -1,6 +1,6 @@
-import { worthInCents } from "@/lib/contract/portfolio/worth";
+import { valueInCents } from "@/lib/contract/portfolio/fiat-value";
 import { english, type Translator } from "@/lib/core/i18n/translator";
-import { roundTogether, sharesTogether } from "@/lib/core/vesting/round-together";
+import { apportion, apportionShares } from "@/lib/core/vesting/apportion";
 
 /**
  * Formats exact amounts with the separators of a language. Base units are bigint and never pass through a
@@ -59,7 +59,7 @@ export function formatPartsShort(
 ): string[] {
   const digits = Math.min(decimals, FRACTION_DIGITS);
   const cut = 10n ** BigInt(decimals - digits);
-  return roundTogether(parts, cut, { floored }).map((rounded, at) =>
+  return apportion(parts, cut, { floored }).map((rounded, at) =>
     formatAmountShort(rounded === 0n ? (parts[at] ?? 0n) : rounded * cut, decimals, t),
   );
 }
@@ -72,7 +72,7 @@ export function formatShares(
   parts: readonly bigint[],
   { floored, t = english }: { floored: readonly number[]; t?: Translator },
 ): string[] {
-  return sharesTogether(parts, floored).map((share, at) =>
+  return apportionShares(parts, floored).map((share, at) =>
     parts[at] === 0n ? formatPercent(0n, 1n, t) : formatShare(share, t),
   );
 }
@@ -84,7 +84,7 @@ export function formatWorth(
   price: number,
   t: Translator = english,
 ): string {
-  const cents = worthInCents(baseUnits, decimals, price);
+  const cents = valueInCents(baseUnits, decimals, price);
   if (cents === 0n && baseUnits > 0n && price > 0) return `<${inDollars(1n, t)}`;
   return inDollars(cents, t);
 }

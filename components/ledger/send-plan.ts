@@ -8,7 +8,7 @@ import { english, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
-import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
+import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import type { SendPhase } from "./send-phase";
 import {
   deleteExported,

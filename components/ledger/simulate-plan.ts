@@ -12,7 +12,7 @@ import { toBase64 } from "@/lib/core/offline/export-file";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { writtenAccounts } from "@/lib/core/plans/priority-fee";
-import { fittingVersion, unsignedBytes } from "@/lib/core/plans/wire";
+import { fittingVersion, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { readTransaction, splitMessage } from "@/lib/core/solana/transaction/wire-transaction";

@@ -7,7 +7,7 @@ import { fromBase64 } from "@/lib/core/offline/export-file";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";
 import {

@@ -20,7 +20,7 @@ import {
 } from "@/lib/core/plans/durable-nonce";
 import type { LookupTable, SendablePlan } from "@/lib/core/plans/plan";
 import { withoutPriorityFee, withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
 import { maxBytesOf, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";

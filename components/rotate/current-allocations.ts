@@ -1,7 +1,7 @@
 import type { SheetRow } from "@/components/sheet/packed-rows";
 import { cellOf, newSheet, rowsBetween, type Sheet, withAddedRows } from "@/components/sheet/sheet";
 import { ApiClient } from "@/lib/client/api-client";
-import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
+import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
 import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import { timeCell } from "@/lib/core/recipients/parse-time";

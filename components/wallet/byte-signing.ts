@@ -1,5 +1,5 @@
 import { LEGACY_ONLY, type SupportedVersions } from "@/lib/core/plans/pack-plans";
-import { ALL_VERSIONS } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS } from "@/lib/core/plans/serialize-plan";
 import { DemoWalletAdapter } from "./demo-wallet-adapter";
 
 /** Signs transactions in wire format, in order, with one prompt. */

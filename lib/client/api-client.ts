@@ -17,6 +17,7 @@ import {
 } from "@/lib/contract/confirmation";
 import { creatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
+import { doneView } from "@/lib/contract/field-schemas";
 import { healthView } from "@/lib/contract/health";
 import { labelsChangedView, labelsPage } from "@/lib/contract/label";
 import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/contract/leaf";
@@ -46,7 +47,6 @@ import {
   webhooksView,
   webhookTestView,
 } from "@/lib/contract/webhook";
-import { doneView } from "@/lib/contract/wire";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";

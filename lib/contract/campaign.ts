@@ -8,9 +8,6 @@ import {
   lifecycleStatus,
 } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress, percentOf } from "@/lib/core/vesting/progress";
-import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
-import { campaignProof } from "./response-proof";
-import { toVaultView, type VaultRow, vaultView } from "./vault";
 import {
   addressText,
   baseUnits,
@@ -26,7 +23,10 @@ import {
   totalCount,
   treeAddress,
   unixSeconds,
-} from "./wire";
+} from "./field-schemas";
+import { type OverclaimRow, overclaimView, toOverclaimView } from "./finding";
+import { campaignProof } from "./response-proof";
+import { toVaultView, type VaultRow, vaultView } from "./vault";
 
 export const metadataView = z
   .object({

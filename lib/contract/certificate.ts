@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { canonicalJson } from "@/lib/core/text/canonical-json";
+import { baseUnits, count, integerText, unixSeconds } from "./field-schemas";
 import { programView } from "./program";
-import { baseUnits, count, integerText, unixSeconds } from "./wire";
 
 /** Failures and dates that one certificate lists. */
 export const MAX_LISTED_FAILURES = 20;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressText, count, nextCursor } from "./wire";
+import { addressText, count, nextCursor } from "./field-schemas";
 
 /** A list of recipients whose wallets are to be confirmed, as its creator sees it. */
 const confirmationListView = z

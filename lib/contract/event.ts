@@ -2,7 +2,6 @@ import { z } from "zod";
 import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
 import { campaignItem } from "./campaign";
-import { eventIndex, networkProof } from "./response-proof";
 import {
   addressText,
   baseUnits,
@@ -14,7 +13,8 @@ import {
   totalCount,
   treeAddress,
   unixSeconds,
-} from "./wire";
+} from "./field-schemas";
+import { eventIndex, networkProof } from "./response-proof";
 
 export const eventEnvelope = {
   signature: signatureText.describe("transaction signature, base58"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressText, baseUnits, count } from "./wire";
+import { addressText, baseUnits, count } from "./field-schemas";
 
 /** Maximum number of findings in one response; their total is a separate field. */
 export const MAX_FINDINGS = 100;

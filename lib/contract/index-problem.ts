@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "./wire";
+import { count } from "./field-schemas";
 
 /** All codes of index problems. `explainProblem` explains each. */
 export const INDEX_PROBLEM_CODES = [

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { addressText, count, done, integerText } from "./field-schemas";
 import { findingView } from "./finding";
 import { indexProblemView } from "./index-problem";
-import { addressText, count, done, integerText } from "./wire";
 
 /** Response of POST /api/admin/sync and GET /api/cron/sync. */
 export const indexerRunView = z.union([

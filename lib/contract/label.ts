@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressText, count, nextCursor } from "./wire";
+import { addressText, count, nextCursor } from "./field-schemas";
 
 /** The parts of a label in answers about recipients. */
 const labelFields = {

@@ -3,7 +3,6 @@ import { extend } from "@/lib/core/extend";
 import { proofJson } from "@/lib/core/merkle/proof-json";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import type { Payout } from "@/lib/core/vesting/rotation/payouts";
-import { payableText, vaultView } from "./vault";
 import {
   addressText,
   baseUnits,
@@ -16,7 +15,8 @@ import {
   totalCount,
   treeAddress,
   unixSeconds,
-} from "./wire";
+} from "./field-schemas";
+import { payableText, vaultView } from "./vault";
 
 /** A leaf without its proof. Source: spec 2.7. */
 export const leafView = z

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { PRIORITY_LEVELS } from "@/lib/core/plans/priority-choices";
+import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds } from "./field-schemas";
 import { findingView } from "./finding";
 import { leafItem, leafView } from "./leaf";
 import type { TokenNames } from "./names";
 import { nameWithAddress } from "./sol-names";
-import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds } from "./wire";
 
 /** Response of POST /api/campaigns. */
 export const registeredView = z

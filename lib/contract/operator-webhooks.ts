@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { addressText, count, nextCursor } from "./field-schemas";
 import { webhookEndpointView } from "./webhook";
-import { addressText, count, nextCursor } from "./wire";
 
 /** Response of GET /api/admin/webhooks/endpoints: by id. */
 export const operatorEndpointsPage = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PAYMENT_KINDS, type PaymentKind } from "@/lib/core/events/event-types";
 import { eventEnvelope, eventOrigin } from "./event";
-import { addressText, baseUnits, mint, nextCursor } from "./wire";
+import { addressText, baseUnits, mint, nextCursor } from "./field-schemas";
 
 /** GET /api/activity/:address/payments: newest first. */
 export const paymentsPage = z

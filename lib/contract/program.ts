@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressText, integerText, rootText } from "./wire";
+import { addressText, integerText, rootText } from "./field-schemas";
 
 /** The vesting program as it is deployed. */
 export const programView = z

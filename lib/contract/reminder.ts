@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REMINDER_CHANNELS, REMINDER_KINDS, STOPPED_REASONS } from "@/lib/core/events/reminder-kinds";
-import { count } from "./wire";
+import { count } from "./field-schemas";
 
 /** A subscription to reminders, without its secret. */
 const reminderSubscriptionView = z

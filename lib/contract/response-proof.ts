@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
+import {
+  addressText,
+  count,
+  integerText,
+  nextCursor,
+  rootText,
+  signatureText,
+  unixSeconds,
+} from "./field-schemas";
 import { vaultView } from "./vault";
-import { addressText, count, integerText, nextCursor, rootText, signatureText, unixSeconds } from "./wire";
 
 /** Data with which clients check an answer against the network, for `proof=true`. The checks: lib/client/verify. */
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { canonicalJson } from "@/lib/core/text/canonical-json";
-import { count } from "./wire";
+import { count } from "./field-schemas";
 
 /** The kinds of files, in the order of the manifest. */
 export const SNAPSHOT_KINDS = ["lists", "events", "unread"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NAME_PROBLEMS, NAME_SOURCES } from "@/lib/core/solana/sol-names/sol-name";
-import { addressText, integerText } from "./wire";
+import { addressText, integerText } from "./field-schemas";
 
 const name = z.string().describe("the name in lower case; the given text if it is not a name");
 

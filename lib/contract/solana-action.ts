@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressText, count } from "./wire";
+import { addressText, count } from "./field-schemas";
 
 /**
  * An error of the Actions API, and the reason why an action is disabled. Source: Solana Actions

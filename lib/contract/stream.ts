@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { eventItem, eventModelName, eventOrigin } from "./event";
+import { count, signatureText } from "./field-schemas";
 import { isoTime, toWebhookMessage, type WebhookEvent } from "./webhook";
-import { count, signatureText } from "./wire";
 
 export const timestamp = z.string().describe("block time on the network; ISO 8601 in UTC");
 const messageOrigin = eventOrigin

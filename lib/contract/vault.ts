@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
-import { baseUnits, integerText, textOrNull } from "./wire";
+import { baseUnits, integerText, textOrNull } from "./field-schemas";
 
 export const payableText = baseUnits(
   "amount that the program would pay now from the last known vault balance, each claim in full or not at all; null while unknown",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DISABLED_REASONS, EVENT_TYPES } from "@/lib/core/events/event-types";
 import { type FeedEvent, toActivityItem } from "./event";
-import { addressText, count, nextCursor, signatureText, treeAddress } from "./wire";
+import { addressText, count, nextCursor, signatureText, treeAddress } from "./field-schemas";
 
 const time = (what: string) => count(`${what}; unix seconds`);
 

@@ -3,6 +3,7 @@ import { claimedOfLeaf, selectClaimedBy } from "@/db/queries/campaigns/beneficia
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import { type StoredLeaf, selectProofs, selectStoredProofs } from "@/db/queries/campaigns/leaves";
+import { textOrNull } from "@/lib/contract/field-schemas";
 import {
   type AllProofsView,
   isStale,
@@ -13,7 +14,6 @@ import {
 } from "@/lib/contract/leaf";
 import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { toVaultView, type VaultView } from "@/lib/contract/vault";
-import { textOrNull } from "@/lib/contract/wire";
 import { ApiError } from "@/lib/core/errors";
 import type { Services } from "./services";
 

@@ -18,7 +18,7 @@ import { demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
-import { unsignedBytes, unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedBytes, unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
 import { planApproval, planExecution, planProposal, vaultMessage } from "@/lib/core/squads/plans";

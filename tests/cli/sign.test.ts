@@ -11,7 +11,7 @@ import { fromBase64, readExport, writeExport } from "@/lib/core/offline/export-f
 import { withDurableNonce, withFeePayer } from "@/lib/core/plans/durable-nonce";
 import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 
 const pair = (seed: number) => nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(seed));

@@ -19,7 +19,7 @@ import { fromKitSigner, toKitInstruction } from "@/client/kit";
 import { keypairSigner } from "@/lib/client/ledger/signers";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
 import { planPause } from "@/lib/core/plans/govern-campaign";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { MINT, samplePlans } from "@/tests/lib/service/actions/sample-plans";
 

@@ -71,8 +71,8 @@ test(
   () => {
     const programs = [...readPrograms("Tutorial"), ...readPrograms("Recipes")];
     const recipes = programs.map(({ source }, at) => ({ name: `program-${at}.ts`, source }));
-    const example = readFileSync("client/examples/whole-life.ts", "utf8");
-    const users = [...recipes, { name: "whole-life.ts", source: example }].map(({ name, source }) =>
+    const example = readFileSync("client/examples/campaign-lifecycle.ts", "utf8");
+    const users = [...recipes, { name: "campaign-lifecycle.ts", source: example }].map(({ name, source }) =>
       project.add(name, source).replace(/\.js$/, ".ts"),
     );
     const program = checkedProgram(project.client, users);

@@ -9,7 +9,7 @@ import { World } from "@/tests/scenarios/actions/harness";
 import { installClient, type Project } from "./support/installed";
 import { type Program, readPrograms } from "./support/recipes";
 
-const EXAMPLE = readFileSync("client/examples/whole-life.ts", "utf8");
+const EXAMPLE = readFileSync("client/examples/campaign-lifecycle.ts", "utf8");
 const [TUTORIAL, RECIPES] = [readPrograms("Tutorial"), readPrograms("Recipes")];
 
 /** The output of each recipe, in order, on the campaign of the example. */
@@ -54,7 +54,7 @@ beforeAll(async () => {
   store("ada.json", world.wallet());
   const { baseUrl, rpcUrl } = world.api;
   const files = [baseUrl, rpcUrl, "creator.json", "ada.json"];
-  lifecycle = JSON.parse(await run(project.add("whole-life.ts", EXAMPLE), files));
+  lifecycle = JSON.parse(await run(project.add("campaign-lifecycle.ts", EXAMPLE), files));
 }, LONG.timeout);
 afterAll(async () => {
   project.remove();

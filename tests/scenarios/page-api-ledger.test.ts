@@ -21,7 +21,7 @@ import {
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { namedFailure } from "@/lib/core/plans/named-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
 import { type ProgramEvent, parseProgramLogs } from "@/lib/core/solana/events";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { baseUnits, unixSeconds } from "@/lib/contract/field-schemas";
 import { i64, releaseType, u64 } from "@/lib/contract/parameters";
 import { scheduleSpecInput } from "@/lib/contract/schedule-spec";
-import { baseUnits, unixSeconds } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { simulateVesting } from "@/lib/service/registration/simulate-vesting";

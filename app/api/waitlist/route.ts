@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
-import { doneView } from "@/lib/contract/wire";
+import { doneView } from "@/lib/contract/field-schemas";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

@@ -5,7 +5,7 @@ import { MAX_USUAL_PRIORITY_FEE } from "@/lib/core/offline/network-fee";
 import { readMessage, splitWire } from "@/lib/core/offline/wire-parts";
 import { joinPlans, type LookupTable, type TransactionPlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
 import { equalBytes } from "@/lib/core/solana/hex";

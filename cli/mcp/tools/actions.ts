@@ -8,7 +8,7 @@ import { toBase64 } from "@/lib/core/offline/export-file";
 import { planCancelCampaign, planInstantRefund, planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
 import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { type Planned, planStreamCancellation } from "./cancel-stream";
 

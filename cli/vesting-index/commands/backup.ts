@@ -19,10 +19,10 @@ import {
 import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
+import { writeAtomically } from "../atomic-file";
 import { CommandError, EXIT, type Exit, printError } from "../outcome";
 import { openOwnDatabase } from "../own-index";
 import { printTarget } from "../target";
-import { writeWhole } from "../whole-file";
 
 /** Gzipped NDJSON: a header, then each table followed by its rows, then row counts and checksums by table. */
 const FORMAT = "vesting-index-backup/1";
@@ -79,7 +79,7 @@ export async function backup(given: string): Promise<Exit> {
   printTarget();
   requireDatabase(env);
   const tally = new Tally();
-  await writeWhole(file, async (partial) => {
+  await writeAtomically(file, async (partial) => {
     const { db, close } = await openOwn(env);
     const step = startStep(`writing ${toTerminalLine(file)}`);
     await writeContent(db, partial, tally).finally(close);

@@ -9,7 +9,7 @@ import { loadSettings } from "@/cli/settings";
 import { readKeyFile } from "@/cli/sign/signers";
 import { UsageError } from "@/cli/usage";
 import { ApiClient } from "@/lib/client/api-client";
-import { fetchAllLeaves } from "@/lib/client/whole-lists";
+import { fetchAllLeaves } from "@/lib/client/fetch-all";
 import {
   CERTIFICATE_FORMAT,
   type CertificateBody,
@@ -23,10 +23,10 @@ import { NotACampaign } from "@/lib/core/solana/tree-account";
 import { verifySignature } from "@/lib/service/certificates/verify-signature";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
+import { writeAtomically } from "../atomic-file";
 import { CommandError, EXIT, type Exit, printError, printFacts, printJson } from "../outcome";
 import { asUnreadableNetwork } from "../own-index";
 import { asUnreachable, type RunningService } from "../running-service";
-import { writeWhole } from "../whole-file";
 
 type CertifyQuery = {
   treeAddress: string;
@@ -64,7 +64,7 @@ export async function certifyCampaign(query: CertifyQuery): Promise<Exit> {
   const view = await signed(body, query.keyFile);
   if (query.out !== undefined) {
     const text = `${JSON.stringify(view, null, 2)}\n`;
-    await writeWhole(query.out, (partial) => writeFile(partial, text));
+    await writeAtomically(query.out, (partial) => writeFile(partial, text));
   }
   if (json) printJson(view);
   else printFacts(certificateLines(view));

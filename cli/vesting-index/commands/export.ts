@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { escapeLines } from "@/cli/terminal";
+import { writeAtomically } from "../atomic-file";
 import { CommandError, EXIT, type Exit, printError } from "../outcome";
 import type { RunningService } from "../running-service";
-import { writeWhole } from "../whole-file";
 
 /** The lists of a campaign that the service gives whole. */
 export const LISTS = ["leaves", "claims", "timeline"] as const;
@@ -57,7 +57,7 @@ async function save(response: Response, to: string | undefined): Promise<Exit> {
     return EXIT.success;
   }
   try {
-    await writeWhole(to, (partial) => pipeline(from, createWriteStream(partial, { mode: 0o600 })));
+    await writeAtomically(to, (partial) => pipeline(from, createWriteStream(partial, { mode: 0o600 })));
   } catch (error) {
     if (error instanceof CommandError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import { fetchCampaign } from "@/cli/fetch-campaign";
 import { startStep } from "@/cli/progress";
 import { loadSettings } from "@/cli/settings";
 import { ApiClient } from "@/lib/client/api-client";
-import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
+import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isAddress } from "@/lib/core/solana/addresses";

@@ -1,6 +1,6 @@
 import { serviceApi } from "@/components/service/service-api";
 import { sheetOfLeaves } from "@/components/sheet/sheet-of-leaves";
-import { type FetchRun, fetchAllLeaves } from "@/lib/client/whole-lists";
+import { type FetchRun, fetchAllLeaves } from "@/lib/client/fetch-all";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";

@@ -12,7 +12,7 @@ import { nonceView } from "@/lib/client/wallet-session";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { lookupTableBytes } from "@/lib/core/plans/lookup-table";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Network } from "@/lib/core/solana/networks";
 import { TREE_ACCOUNT_BYTES } from "@/lib/core/solana/rent";

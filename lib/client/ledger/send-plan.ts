@@ -9,7 +9,7 @@ import type { NamedFailure } from "@/lib/core/plans/named-failure";
 import { chooseVersion } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { type DeliveryLedger, deliver, type Outcome, type SendableUntil, toSent } from "./deliver";
 import { checkSameLedger } from "./same-ledger";

@@ -2,7 +2,7 @@ import { Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import type { RequestSigner } from "@/lib/client/wallet-session";
-import { ALL_VERSIONS } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS } from "@/lib/core/plans/serialize-plan";
 import { signTransaction as addSignature } from "@/lib/core/solana/transaction/wire-transaction";
 
 /** Returns the signer of a key: the 64 bytes of a key file, or `secretKey` of a web3.js Keypair. */

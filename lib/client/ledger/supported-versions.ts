@@ -1,7 +1,7 @@
 import { type Connection, PublicKey } from "@solana/web3.js";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import { LEGACY_ONLY, type SupportedVersions } from "@/lib/core/plans/pack-plans";
-import { ALL_VERSIONS } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS } from "@/lib/core/plans/serialize-plan";
 import { isFeatureActive, VERSION_1_FEATURE_ID } from "@/lib/core/solana/transaction/version-1";
 
 /**

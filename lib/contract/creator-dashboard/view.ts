@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { metadataView } from "../campaign";
-import { addressText, baseUnits, count, mint, textOrNull, treeAddress, unixSeconds } from "../wire";
+import { addressText, baseUnits, count, mint, textOrNull, treeAddress, unixSeconds } from "../field-schemas";
 import { NEED_KINDS, type Need } from "./needs";
 import type { TokenSums } from "./sums";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { REMINDER_DATES, type ReminderKind } from "@/lib/core/events/reminder-kinds";
-import { addressText, baseUnits, count, mint, treeAddress } from "../wire";
+import { addressText, baseUnits, count, mint, treeAddress } from "../field-schemas";
 
 const time = (what: string) => count(`${what}; unix seconds`);
 

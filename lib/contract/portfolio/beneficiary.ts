@@ -1,9 +1,6 @@
 import { z } from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
 import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
-import { type LeafView, leafView } from "../leaf";
-import { MAX_LEAF_PROOFS, networkProof, progressProof } from "../response-proof";
-import { payableText } from "../vault";
 import {
   addressText,
   baseUnits,
@@ -13,7 +10,10 @@ import {
   totalCount,
   treeAddress,
   unixSeconds,
-} from "../wire";
+} from "../field-schemas";
+import { type LeafView, leafView } from "../leaf";
+import { MAX_LEAF_PROOFS, networkProof, progressProof } from "../response-proof";
+import { payableText } from "../vault";
 
 const address = addressText.describe("the requested address, base58");
 

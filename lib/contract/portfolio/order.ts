@@ -1,8 +1,8 @@
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import type { Progress } from "@/lib/core/vesting/progress";
 import { campaignName, type Token } from "../names";
+import { valueInCents } from "./fiat-value";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
-import { worthInCents } from "./worth";
 
 /** Market data by mint: a token's price in dollars, null if unknown, and the token itself. */
 export type Market = { priceOf(mint: string): number | null; tokenOf(mint: string): Token };
@@ -61,7 +61,7 @@ export function portfolioOrder<Row extends BeneficiaryRow>(
     const { total } = beneficiaryProgress(row, now);
     const { mint, treeAddress } = row.campaign;
     const price = knownPrice(market, mint);
-    const cents = price === null ? 0n : worthInCents(total.claimable, market.tokenOf(mint).decimals, price);
+    const cents = price === null ? 0n : valueInCents(total.claimable, market.tokenOf(mint).decimals, price);
     return { row, total, cents, isLast: unsolicited.has(treeAddress) };
   });
   const compare = COMPARE[sort];

@@ -4,8 +4,8 @@ import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
 import { type CampaignRow, earlierGenerationOf, toCampaignItem } from "../campaign";
+import { textOrNull } from "../field-schemas";
 import { toLeafView } from "../leaf";
-import { textOrNull } from "../wire";
 import type { BeneficiaryCampaigns, ProgressView, VestingProgress } from "./beneficiary";
 
 /**

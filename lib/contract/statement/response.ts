@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { LIFECYCLE_STATUSES } from "@/lib/core/vesting/lifecycle";
 import { asOfView } from "../campaign";
-import { addressText, baseUnits, integerText, mint, nextCursor, rootText, treeAddress } from "../wire";
+import {
+  addressText,
+  baseUnits,
+  integerText,
+  mint,
+  nextCursor,
+  rootText,
+  treeAddress,
+} from "../field-schemas";
 
 const amount = baseUnits("amount");
 

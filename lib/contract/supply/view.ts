@@ -2,7 +2,7 @@ import { z } from "zod";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { asOfView } from "../campaign";
 import { later, months, waiting } from "../creator-dashboard/view";
-import { baseUnits, count, mint, unixSeconds } from "../wire";
+import { baseUnits, count, mint, unixSeconds } from "../field-schemas";
 import { lockedInVaults, type Supply } from "./supply";
 
 /** Response of GET /api/mints/:mint/supply. */

@@ -3,7 +3,7 @@ import { maxBytesOf, type TransactionVersion } from "@/lib/core/solana/transacti
 import { withDurableNonce } from "./durable-nonce";
 import { joinPlans, type SendablePlan, type TransactionPlan } from "./plan";
 import { withPriorityFee } from "./priority-fee";
-import { transactionSize } from "./wire";
+import { transactionSize } from "./serialize-plan";
 
 /** An address without an account, used in place of a nonce account in a measurement. */
 const ANY_NONCE = new PublicKey(new Uint8Array(32).fill(0xff)).toBase58();

@@ -1,7 +1,7 @@
 import { ComputeBudgetProgram, type TransactionInstruction } from "@solana/web3.js";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { defaultComputeUnits, withoutPriorityFee } from "@/lib/core/plans/priority-fee";
-import { transactionSize } from "@/lib/core/plans/wire";
+import { transactionSize } from "@/lib/core/plans/serialize-plan";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Multisig, Proposal, SquadsMember, VaultMessage, VaultTransaction } from "./accounts";
 import {

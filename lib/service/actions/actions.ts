@@ -12,7 +12,7 @@ import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
 import { chooseVersion, LEGACY_ONLY } from "@/lib/core/plans/pack-plans";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import {
   type CampaignAction,
   type Decision,

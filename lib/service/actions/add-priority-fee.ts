@@ -3,7 +3,7 @@ import { chooseVersion, hasRoomForPriorityFee, type SupportedVersions } from "@/
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import { priorityFeeOf, withPriorityFee, writtenAccounts } from "@/lib/core/plans/priority-fee";
-import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/wire";
+import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";
 

@@ -1,5 +1,5 @@
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
-import { ALL_VERSIONS } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS } from "@/lib/core/plans/serialize-plan";
 import { isFeatureActive, VERSION_1_FEATURE_ID } from "@/lib/core/solana/transaction/version-1";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 

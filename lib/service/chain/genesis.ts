@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import { selectGenesis } from "@/db/queries/indexing/sync-state";
 import type { Logger } from "@/lib/service/log";
 import type { Chain } from "./chain";
-import { requestBriefly } from "./request-briefly";
+import { requestOptional } from "./optional-request";
 
 /** The index and the network, which both provide a genesis hash. */
 type GenesisSources = { reads: Database; chain: Chain | null; log: Logger };
@@ -28,5 +28,5 @@ export function readGenesis(sources: GenesisSources): Promise<string | null> {
 /** The index takes precedence: a network with another hash is not the one whose campaigns are shown. */
 async function request({ reads, chain, log }: GenesisSources): Promise<string | null> {
   const indexed = await selectGenesis(reads).catch(() => null);
-  return indexed ?? (chain && requestBriefly(chain, log, (limits) => chain.getGenesisHash(limits)));
+  return indexed ?? (chain && requestOptional(chain, log, (limits) => chain.getGenesisHash(limits)));
 }

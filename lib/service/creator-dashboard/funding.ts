@@ -3,7 +3,7 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { lamportsAboveRent } from "@/lib/core/solana/rent";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { type Chain, decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
-import { requestBriefly } from "@/lib/service/chain/request-briefly";
+import { requestOptional } from "@/lib/service/chain/optional-request";
 import type { CallOptions } from "@/lib/service/chain/rpc-client";
 import type { Services } from "@/lib/service/services";
 
@@ -38,7 +38,7 @@ export async function fetchFunding(
   const requested = [...new Set(trees)].filter((tree) => !known.has(tree)).slice(0, MAX_TREES_PER_REQUEST);
   const response: Funding = { missing: new Map(), there: new Set(trees.filter((tree) => known.has(tree))) };
   if (requested.length === 0) return response;
-  const found = await requestBriefly(chain, log, (limits) =>
+  const found = await requestOptional(chain, log, (limits) =>
     readHeld(chain, { trees: requested, programId: env.VESTING_PROGRAM_ID, limits }),
   );
   if (!found) return null;

@@ -11,6 +11,7 @@ import { toTimelineItem } from "@/lib/contract/event";
 import { campaignName } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { portfolioCurve } from "@/lib/contract/portfolio/curve";
+import { valueInCents } from "@/lib/contract/portfolio/fiat-value";
 import {
   knownPrice,
   type PortfolioSort,
@@ -19,7 +20,6 @@ import {
 } from "@/lib/contract/portfolio/order";
 import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { unlocksByMonth } from "@/lib/contract/portfolio/unlock-months";
-import { worthInCents } from "@/lib/contract/portfolio/worth";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -127,7 +127,7 @@ async function readCurve(
   const convert = (mint: string, baseUnits: bigint) => {
     if (chosen !== null) return mint === chosen ? baseUnits : null;
     const price = knownPrice(market, mint);
-    return price === null ? null : worthInCents(baseUnits, market.tokenOf(mint).decimals, price);
+    return price === null ? null : valueInCents(baseUnits, market.tokenOf(mint).decimals, price);
   };
   const releases = await readReleases(rows.filter(({ campaign }) => convert(campaign.mint, 0n) !== null));
   const rowIds = new Map<BeneficiaryRow, number>(rows.map((row) => [row, row.campaign.id]));

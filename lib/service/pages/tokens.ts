@@ -1,6 +1,6 @@
 import { type Token, toToken } from "@/lib/contract/names";
 import { mintDecimals } from "@/lib/core/solana/tokens/tokens";
-import { requestBriefly } from "@/lib/service/chain/request-briefly";
+import { requestOptional } from "@/lib/service/chain/optional-request";
 import { services } from "@/lib/service/services";
 import { loadTokenNames, tokenNamesOf } from "@/lib/service/tokens/token-names";
 
@@ -31,7 +31,7 @@ const isMissing = (mint: string, nowMs: number): boolean =>
 async function learn(mints: readonly string[]): Promise<void> {
   const { chain, log, nowMs } = await services();
   if (!chain) return;
-  const found = await requestBriefly(chain, log, (limits) => chain.getAccounts(mints, limits));
+  const found = await requestOptional(chain, log, (limits) => chain.getAccounts(mints, limits));
   for (const [position, mint] of mints.entries()) {
     const account = found?.accounts[position];
     const decimals = account ? mintDecimals(account) : null;

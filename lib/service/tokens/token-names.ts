@@ -11,7 +11,7 @@ import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import type { Chain } from "@/lib/service/chain/chain";
 import { inParts } from "@/lib/service/chain/endpoint";
-import { requestBriefly } from "@/lib/service/chain/request-briefly";
+import { requestOptional } from "@/lib/service/chain/optional-request";
 import { waitUpTo } from "@/lib/service/clock";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Services } from "@/lib/service/services";
@@ -151,7 +151,7 @@ async function fetchNames(
     if (position % DERIVED_AT_ONCE === 0) await nextTurn();
     addresses.push(findTokenMetadataAddress(mint));
   }
-  const response = await requestBriefly(chain, log, (limits) => chain.getAccounts(addresses, limits));
+  const response = await requestOptional(chain, log, (limits) => chain.getAccounts(addresses, limits));
   if (!response) return;
   const fetchedAt = nowMs();
   const rows: ReadMetadata[] = mints.map((mint, position) => {

@@ -9,7 +9,7 @@ import { withDurableNonce, withFeePayer } from "@/lib/core/plans/durable-nonce";
 import { campaignLookupAddresses } from "@/lib/core/plans/lookup-table";
 import { joinPlans, type SendablePlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   BLOCKHASH,

@@ -22,7 +22,7 @@ import { planClaim } from "@/lib/core/plans/claim";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";

@@ -23,7 +23,7 @@ import { campaignKeys, planCreateCampaign } from "@/lib/core/plans/create-campai
 import { nonceAddress, planCreateNonce } from "@/lib/core/plans/durable-nonce";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { LookupTable, SendablePlan } from "@/lib/core/plans/plan";
-import { ALL_VERSIONS, unsignedBytes } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Leaf } from "@/lib/core/vesting/leaf";

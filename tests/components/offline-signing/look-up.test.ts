@@ -13,7 +13,7 @@ import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 
 const requested = vi.hoisted(() => ({ answer: null as unknown }));
 vi.mock("@/components/ledger/connection", () => ({

@@ -9,7 +9,7 @@ import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import catalog from "@/messages/de";
 

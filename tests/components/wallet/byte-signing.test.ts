@@ -5,7 +5,7 @@ import { DemoWalletAdapter } from "@/components/wallet/demo-wallet-adapter";
 import { keypairSigner } from "@/lib/client/ledger/signers";
 import { english } from "@/lib/core/i18n/translator";
 import { planPause } from "@/lib/core/plans/govern-campaign";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { MINT } from "@/tests/lib/service/actions/sample-plans";
 
 const key = Keypair.generate();

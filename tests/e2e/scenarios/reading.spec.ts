@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { fetchAllLeaves } from "@/lib/client/whole-lists";
+import { fetchAllLeaves } from "@/lib/client/fetch-all";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { ada, expect, other, test } from "../support/demo-session";

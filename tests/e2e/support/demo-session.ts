@@ -8,7 +8,7 @@ import type { ProofView } from "@/lib/contract/leaf";
 import type { EventType } from "@/lib/core/events/event-types";
 import { planClaim } from "@/lib/core/plans/claim";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { customErrorCode, programError } from "@/lib/core/solana/errors";
 import { findVaultAddress } from "@/lib/core/solana/pdas";

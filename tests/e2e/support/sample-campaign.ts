@@ -10,7 +10,7 @@ import { planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-ca
 import { planCancelCampaign, planCancelStream, planInstantRefund } from "@/lib/core/plans/end-campaign";
 import { planPause, planReleaseMilestone, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { type RecentBlockhash, unsignedTransaction } from "@/lib/core/plans/wire";
+import { type RecentBlockhash, unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { certify } from "@/cli/certify/certify";
 import { RunningService } from "@/cli/vesting-index/running-service";
 import { ApiClient } from "@/lib/client/api-client";
-import { fetchAllLeaves } from "@/lib/client/whole-lists";
+import { fetchAllLeaves } from "@/lib/client/fetch-all";
 import { CERTIFICATE_FORMAT, type CertificateView } from "@/lib/contract/certificate";
 import { indexerRunView } from "@/lib/contract/indexer-run";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";

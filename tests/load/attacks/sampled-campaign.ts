@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { ApiClient } from "@/lib/client/api-client";
-import { fetchAllLeaves } from "@/lib/client/whole-lists";
+import { fetchAllLeaves } from "@/lib/client/fetch-all";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { prepareLeaves } from "@/lib/service/registration/prepare";
 import { type From, registration, send, sendSigned } from "../service/send";

@@ -15,7 +15,7 @@ import { withdraw } from "@/docs/actions/examples/withdraw";
 import { withdrawUnvested } from "@/docs/actions/examples/withdraw-unvested";
 import { LONG } from "@/ledger/tests/support/long";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { type Cast, castOf, type Kind, recipient, SUPPLY, World } from "./harness";

@@ -6,7 +6,7 @@ import { caseCount } from "@/ledger/tests/support/thorough";
 import { planClaim } from "@/lib/core/plans/claim";
 import { type AnsweredLeaf, toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { packPlans } from "@/lib/core/plans/pack-plans";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { castOf, recipient, World } from "./harness";
 
 /** The program lets one beneficiary claim from 8 linear leaves, so up to 125 beneficiaries share the tree. */

@@ -1,5 +1,5 @@
 import { publicConfirmationView } from "@/lib/contract/confirmation";
-import { doneView } from "@/lib/contract/wire";
+import { doneView } from "@/lib/contract/field-schemas";
 import { readPublicList, removeConfirmationList } from "@/lib/service/confirmations/lists";
 import { listParams } from "@/lib/service/confirmations/schemas";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,4 +1,4 @@
-import { doneView } from "@/lib/contract/wire";
+import { doneView } from "@/lib/contract/field-schemas";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { reminderParams } from "@/lib/service/reminders/schemas";

@@ -1,5 +1,5 @@
+import { doneView } from "@/lib/contract/field-schemas";
 import { webhookChangedView } from "@/lib/contract/webhook";
-import { doneView } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { changeEndpoint, removeEndpoint } from "@/lib/service/webhooks/endpoints";

@@ -5,7 +5,7 @@ import { toBase64 } from "@/lib/core/offline/export-file";
 import { planClaim } from "@/lib/core/plans/claim";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import type { SendablePlan, TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { castOf, recipient, World } from "@/tests/scenarios/actions/harness";
 import { createWallet } from "@/tests/support/http";
 import { TestAgent } from "./agent";

@@ -6,7 +6,7 @@ import { signedHeader } from "@/lib/client/wallet-session";
 import { readAuthorization } from "@/lib/core/auth/wallet-message";
 import { planCreateStream } from "@/lib/core/plans/create-campaign";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 
 const RECENT = { blockhash: Keypair.generate().publicKey.toBase58(), lastValidBlockHeight: 1 };
 const [creator, payer] = [Keypair.generate(), Keypair.generate()];

@@ -21,7 +21,7 @@ import {
 import { packPlans, type SupportedVersions, sizeWithWalletAdditions } from "@/lib/core/plans/pack-plans";
 import type { CampaignKeys, TransactionPlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { ALL_VERSIONS, transactionSize } from "@/lib/core/plans/wire";
+import { ALL_VERSIONS, transactionSize } from "@/lib/core/plans/serialize-plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { FEATURE_PROGRAM_ID, VERSION_1_FEATURE_ID } from "@/lib/core/solana/transaction/version-1";

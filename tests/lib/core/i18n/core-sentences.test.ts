@@ -3,7 +3,7 @@ import { createTranslator } from "@/lib/core/i18n/translator";
 import { messageWords } from "@/lib/core/offline/message-words";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import { namedFailure } from "@/lib/core/plans/named-failure";
-import { unsignedTransaction } from "@/lib/core/plans/wire";
+import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { findHeaderErrors, readHeader } from "@/lib/core/recipients/file-header";
 import { readRow } from "@/lib/core/recipients/read-row";
 import { findRecipientErrors } from "@/lib/core/recipients/recipients";

@@ -12,7 +12,7 @@ import { planCancelCampaign, planWithdrawUnvested } from "@/lib/core/plans/end-c
 import { campaignLookupAddresses } from "@/lib/core/plans/lookup-table";
 import type { LookupTable, SendablePlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { MAX_PACKET_BYTES, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";

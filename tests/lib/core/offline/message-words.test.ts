@@ -22,7 +22,7 @@ import {
 } from "@/lib/core/plans/durable-nonce";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, MEMO_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 
 const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();

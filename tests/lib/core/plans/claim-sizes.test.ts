@@ -8,7 +8,7 @@ import { campaignLookupAddresses, needsLookupTable } from "@/lib/core/plans/look
 import { chooseVersion, sizeWithWalletAdditions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { withPriorityFee } from "@/lib/core/plans/priority-fee";
-import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import {
   MAX_PACKET_BYTES,
   maxBytesOf,

@@ -10,7 +10,7 @@ import { planCancelStream } from "@/lib/core/plans/end-campaign";
 import { planPause, planUnpause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { packInOrder, packPlans, sizeWithWalletAdditions } from "@/lib/core/plans/pack-plans";
 import { ProgramRefusal, type TransactionPlan } from "@/lib/core/plans/plan";
-import { transactionSize, unsignedBytes } from "@/lib/core/plans/wire";
+import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";

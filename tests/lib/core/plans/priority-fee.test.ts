@@ -12,7 +12,7 @@ import {
   withPriorityFee,
   writtenAccounts,
 } from "@/lib/core/plans/priority-fee";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
 

@@ -6,7 +6,7 @@ import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree, type MerkleTree } from "@/lib/core/merkle/tree";
 import { campaignKeys, planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { programError } from "@/lib/core/solana/errors";
 import type { ProgramEvent } from "@/lib/core/solana/events";

@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 import { planClaim } from "@/lib/core/plans/claim";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { unsignedBytes } from "@/lib/core/plans/wire";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { requireOwnClaim } from "@/lib/service/sponsored-claims/own-claim";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { certificateView } from "@/lib/contract/certificate";
+import { doneView } from "@/lib/contract/field-schemas";
 import { creation, treeParams } from "@/lib/contract/parameters";
-import { doneView } from "@/lib/contract/wire";
 import { ApiError } from "@/lib/core/errors";
 import { readCertificate, storeCertificate } from "@/lib/service/certificates/certificates";
 import { otherMethods } from "@/lib/service/http/methods";

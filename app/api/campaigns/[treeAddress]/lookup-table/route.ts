@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { doneView } from "@/lib/contract/field-schemas";
 import { address, treeParams } from "@/lib/contract/parameters";
-import { doneView } from "@/lib/contract/wire";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { setLookupTable } from "@/lib/service/registration/set-lookup-table";

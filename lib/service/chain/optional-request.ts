@@ -11,7 +11,7 @@ const resting = new WeakMap<Chain, { untilMs: number; restMs: number }>();
  * Queries the network for optional data. Returns null on failure. After a failure, returns null immediately
  * for a growing number of seconds, so that an outage does not delay every request.
  */
-export async function requestBriefly<T>(
+export async function requestOptional<T>(
   chain: Chain,
   log: Pick<Logger, "warn">,
   request: (limits: CallOptions) => Promise<T>,

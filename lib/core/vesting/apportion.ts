@@ -4,7 +4,7 @@
  * not appear larger than they are, unless all other parts are zero. Without them, each result differs from its
  * quotient by less than one.
  */
-export function roundTogether(
+export function apportion(
   parts: readonly bigint[],
   divisor: bigint,
   { floored = [] }: { floored?: readonly number[] } = {},
@@ -32,10 +32,10 @@ export const WHOLE = 10_000n;
  * Returns the share of each part in the sum of all parts, in hundredths of a percent. The shares add up to
  * 100% exactly, or are all 0 if every part is 0.
  */
-export function sharesTogether(parts: readonly bigint[], floored: readonly number[] = []): bigint[] {
+export function apportionShares(parts: readonly bigint[], floored: readonly number[] = []): bigint[] {
   const sum = parts.reduce((total, part) => total + part, 0n);
   if (sum === 0n) return parts.map(() => 0n);
-  return roundTogether(
+  return apportion(
     parts.map((part) => part * WHOLE),
     sum,
     { floored },

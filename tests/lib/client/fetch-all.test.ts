@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiClient } from "@/lib/client/api-client";
-import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/whole-lists";
+import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
 import { named } from "@/tests/indexer/support/fake-ledger";
 
 const [TREE, ADA] = [named("tree"), named("ada")];

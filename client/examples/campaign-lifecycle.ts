@@ -1,6 +1,6 @@
 /**
  * A campaign from its creation to its rotation, of native SOL and two recipients:
- * node whole-life.js <service> <node> <creator's key file> <recipient's key file>
+ * node campaign-lifecycle.js <service> <node> <creator's key file> <recipient's key file>
  */
 import { readFileSync } from "node:fs";
 import { Connection } from "@solana/web3.js";

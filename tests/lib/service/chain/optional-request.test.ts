@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import type { Chain } from "@/lib/service/chain/chain";
-import { requestBriefly } from "@/lib/service/chain/request-briefly";
+import { requestOptional } from "@/lib/service/chain/optional-request";
 
 const log = { warn: () => {} };
 const ledger = () => ({}) as Chain;
 
 test("returns the network's answer within limits of time and attempts", async () => {
   const query = vi.fn(async (limits: object) => limits);
-  expect(await requestBriefly(ledger(), log, query)).toEqual({
+  expect(await requestOptional(ledger(), log, query)).toEqual({
     deadlineMs: expect.any(Number),
     attempts: expect.any(Number),
   });
@@ -18,19 +18,19 @@ test("pauses a failing network for longer each time while others are queried", a
   vi.useFakeTimers({ toFake: ["performance"] });
   try {
     const query = vi.fn().mockRejectedValue(new Error("away"));
-    expect(await requestBriefly(away, log, query)).toBeNull();
-    expect(await requestBriefly(away, log, query)).toBeNull();
+    expect(await requestOptional(away, log, query)).toBeNull();
+    expect(await requestOptional(away, log, query)).toBeNull();
     expect(query).toHaveBeenCalledTimes(1);
-    expect(await requestBriefly(other, log, async () => "told")).toBe("told");
+    expect(await requestOptional(other, log, async () => "told")).toBe("told");
     vi.advanceTimersByTime(6_000);
-    expect(await requestBriefly(away, log, query)).toBeNull();
+    expect(await requestOptional(away, log, query)).toBeNull();
     expect(query).toHaveBeenCalledTimes(2);
     vi.advanceTimersByTime(6_000);
     const back = async () => "back";
-    expect(await requestBriefly(away, log, back)).toBeNull();
+    expect(await requestOptional(away, log, back)).toBeNull();
     vi.advanceTimersByTime(6_000);
-    expect(await requestBriefly(away, log, back)).toBe("back");
-    expect(await requestBriefly(away, log, back)).toBe("back");
+    expect(await requestOptional(away, log, back)).toBe("back");
+    expect(await requestOptional(away, log, back)).toBe("back");
   } finally {
     vi.useRealTimers();
   }

@@ -6,7 +6,10 @@ import { CommandError } from "./outcome";
  * Writes a file atomically: under a temporary name, then renamed. A lock on that name rejects a concurrent command and
  * ends with its process, so the rest of a killed command is overwritten.
  */
-export async function writeWhole(file: string, write: (partial: string) => Promise<unknown>): Promise<void> {
+export async function writeAtomically(
+  file: string,
+  write: (partial: string) => Promise<unknown>,
+): Promise<void> {
   const partial = `${file}.partial`;
   const unlock = lockFolder(partial);
   if (!unlock) {

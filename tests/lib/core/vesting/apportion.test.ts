@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { roundTogether, sharesTogether, WHOLE } from "@/lib/core/vesting/round-together";
+import { apportion, apportionShares, WHOLE } from "@/lib/core/vesting/apportion";
 
 const amount = fc.bigInt({ min: 0n, max: 2n ** 64n });
 const amounts = fc.array(amount, { minLength: 1, maxLength: 8 });
 const sumOf = (parts: readonly bigint[]) => parts.reduce((sum, part) => sum + part, 0n);
 
-describe("roundTogether", () => {
+describe("apportion", () => {
   test("returns parts that add up to the rounded whole, each within one unit of its quotient", () => {
     fc.assert(
       fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 9n }), (parts, divisor) => {
-        const rounded = roundTogether(parts, divisor);
+        const rounded = apportion(parts, divisor);
         expect(sumOf(rounded)).toBe(sumOf(parts) / divisor);
         for (const [at, part] of parts.entries()) {
           const above = (rounded[at] ?? 0n) - part / divisor;
@@ -24,7 +24,7 @@ describe("roundTogether", () => {
     const chosen = fc.array(fc.nat(7), { maxLength: 7 });
     fc.assert(
       fc.property(amounts, fc.bigInt({ min: 1n, max: 10n ** 9n }), chosen, (parts, divisor, floored) => {
-        const rounded = roundTogether(parts, divisor, { floored });
+        const rounded = apportion(parts, divisor, { floored });
         const hasOther = parts.some((part, at) => part > 0n && !floored.includes(at));
         for (const [at, part] of parts.entries())
           if (part === 0n || (hasOther && floored.includes(at))) expect(rounded[at]).toBe(part / divisor);
@@ -34,21 +34,21 @@ describe("roundTogether", () => {
   });
 
   test("gives the missing units to the largest remainders", () => {
-    expect(roundTogether([16n, 17n, 67n], 10n)).toEqual([1n, 2n, 7n]);
+    expect(apportion([16n, 17n, 67n], 10n)).toEqual([1n, 2n, 7n]);
   });
 });
 
-describe("sharesTogether", () => {
+describe("apportionShares", () => {
   test("returns shares that add up to 100 percent for any amounts", () => {
     fc.assert(
       fc.property(amounts, (parts) => {
-        const total = sumOf(sharesTogether(parts));
+        const total = sumOf(apportionShares(parts));
         expect(total).toBe(sumOf(parts) === 0n ? 0n : WHOLE);
       }),
     );
   });
 
   test("keeps a third of the whole within a hundredth of a percent", () => {
-    expect(sharesTogether([1n, 1n, 1n])).toEqual([3_334n, 3_333n, 3_333n]);
+    expect(apportionShares([1n, 1n, 1n])).toEqual([3_334n, 3_333n, 3_333n]);
   });
 });

@@ -12,7 +12,7 @@ export type LedgerReport = { urls: string[]; registration: typeof campaigns.$inf
 const [claims = 0, ...delays] = process.argv.slice(2).map(Number);
 const ledger = await TestLedger.start();
 const campaign = await LedgerCampaign.create(ledger, PEOPLE);
-await campaign.claimInTurn(claims);
+await campaign.claimRepeatedly(claims);
 const replays = await startReplays(ledger.url, delays);
 const urls = replays.map(({ url }) => url);
 process.send?.({ urls, registration: campaign.registration } satisfies LedgerReport);

@@ -73,7 +73,7 @@ async function uninterrupted(store: Store, work: (db: Database) => Promise<unkno
 }
 
 /** Damages most of an index, so that its correction takes a while. */
-async function damageMost(db: Database): Promise<void> {
+async function damageClaims(db: Database): Promise<void> {
   await damageIndex(db);
   await db.execute(sql`delete from claim_events where id % 3 > 0`);
 }
@@ -103,7 +103,7 @@ beforeAll(async () => {
   );
   if (!server) return;
   const damaged = await newStore(indexed);
-  await withStore(damaged, damageMost);
+  await withStore(damaged, damageClaims);
   const corrected = await newStore(damaged);
   const work = (db: Database) =>
     inSecondIndex(corrected, (second) =>

@@ -96,7 +96,7 @@ export class LedgerCampaign {
   }
 
   /** Claims for one person after the other, one claim in each transaction. Half a day passes before each round. */
-  async claimInTurn(claims: number): Promise<void> {
+  async claimRepeatedly(claims: number): Promise<void> {
     const { ledger, people } = this;
     for (let made = 0; made < claims; made += people.length) {
       ledger.controls.advanceTime(HALF_DAY);

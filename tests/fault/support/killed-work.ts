@@ -20,7 +20,7 @@ export type KilledWork = {
 /** Kills of the same data before the work may finish. */
 const MAX_KILLS_OF_ONE = 3;
 /** Work that finishes before its kill does not count. */
-const MAX_ROUNDS_PER_KILL = 5;
+const MAX_ATTEMPTS_PER_KILL = 5;
 
 /** Returns a generator of numbers from 0 to 1 that are always the same for one seed. */
 function randomOf(seed: number): () => number {
@@ -46,8 +46,8 @@ export async function killAtRandom(
   const random = randomOf(seed);
   const moments: number[] = [];
   let [midway, finishedBefore] = [0, 0];
-  for (let round = 1; moments.length < kills; round++) {
-    expect(round).toBeLessThanOrEqual(MAX_ROUNDS_PER_KILL * kills);
+  for (let attempt = 1; moments.length < kills; attempt++) {
+    expect(attempt).toBeLessThanOrEqual(MAX_ATTEMPTS_PER_KILL * kills);
     const work = await prepare();
     let isFinished = false;
     for (let n = 0; n < MAX_KILLS_OF_ONE && moments.length < kills && !isFinished; n++) {

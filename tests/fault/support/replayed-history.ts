@@ -37,9 +37,9 @@ export class ReplayedHistory {
     const ledger = await TestLedger.start();
     const others = Array.from({ length: leaves - PEOPLE }, (_, at) => named(`recipient ${at}`));
     const campaign = await LedgerCampaign.create(ledger, PEOPLE, others);
-    await campaign.claimInTurn(claims / 2);
+    await campaign.claimRepeatedly(claims / 2);
     for (const isPaused of [true, false]) await campaign.pause(isPaused);
-    await campaign.claimInTurn(claims / 2);
+    await campaign.claimRepeatedly(claims / 2);
     await campaign.pause();
     ledger.controls.advanceSlots(MARGIN_SLOTS);
     const { merkle, leaves: all } = campaign;

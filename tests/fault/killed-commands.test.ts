@@ -155,7 +155,7 @@ async function killedBackfill(): Promise<KilledWork> {
     inspect: () =>
       withStore(store, async (db) => {
         await endLease(db);
-        return (await db.$count(programTransactions)) > 0;
+        return (await db.$count(programTransactions)) > 0 ? "part" : "nothing";
       }),
     finish: async () => {
       const { child } = await start();
@@ -185,7 +185,7 @@ async function killedReindex(): Promise<KilledWork> {
     inspect: async () => {
       const isBegun = (await withStore(store, schemaExists)) === true;
       if (isBegun) await inSecondIndex(store, endLease);
-      return isBegun;
+      return isBegun ? "part" : "nothing";
     },
     finish: async (isFinished) => {
       if (!isFinished) await expectSuccess(await start());
@@ -222,7 +222,7 @@ async function killedSnapshot(): Promise<KilledWork> {
         const source = openSource(join(folder, lastSlot));
         await verifyFiles(source, (await readSnapshot(source)).snapshot);
       }
-      return existsSync(join(folder, "partial"));
+      return existsSync(join(folder, "partial")) ? "part" : "nothing";
     },
     finish: async (isFinished) => {
       if (!isFinished) await expectSuccess(await start());
@@ -244,7 +244,9 @@ async function killedMirror(): Promise<KilledWork> {
     inspect: () =>
       withStore(store, async (db) => {
         await endLease(db);
-        return (await selectMirror(db)) !== null;
+        if ((await selectMirror(db)) !== null) return "part";
+        // The progress is deleted after the last step.
+        return (await db.$count(programTransactions)) > 0 ? "all" : "nothing";
       }),
     finish: async (isFinished) => {
       if (!isFinished) await expectSuccess(await start());

@@ -31,7 +31,9 @@ export async function contentsOf(db: Database) {
       .map(({ row }) => {
         const content: Row = JSON.parse(row);
         for (const column of VOLATILE) delete content[column];
-        if ("campaign_id" in content) content.campaign_id = trees.get(Number(content.campaign_id)) ?? null;
+        // The program's own number in the table of campaigns, and a row's id in every other one.
+        if ("campaign_id" in content && name !== "campaigns")
+          content.campaign_id = trees.get(Number(content.campaign_id)) ?? null;
         if ("root_version_id" in content)
           content.root_version_id = versions.get(Number(content.root_version_id)) ?? null;
         return JSON.stringify(content);

@@ -1,15 +1,15 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 type Call = { id: number; method: string; params: unknown };
 
 /**
  * Serves the JSON-RPC responses of a node that no longer changes. Each request is forwarded once, and repeated
- * from memory afterwards, so that a benchmark measures the client. Returns one URL for each delay of a response.
+ * from memory afterwards, so that a benchmark measures the client. Returns one server for each delay of a response.
  */
-export function startReplays(url: string, delaysMs: readonly number[]): Promise<string[]> {
+export function startReplays(url: string, delaysMs: readonly number[]): Promise<LocalServer[]> {
   const recorded = new Map<string, Promise<string>>();
   const forward = async (call: Call): Promise<string> => {
     const body = JSON.stringify({ jsonrpc: "2.0", ...call });
@@ -30,7 +30,7 @@ export function startReplays(url: string, delaysMs: readonly number[]): Promise<
   return Promise.all(delaysMs.map((delayMs) => listen(answer, delayMs)));
 }
 
-async function listen(answer: (call: Call) => Promise<string>, delayMs: number): Promise<string> {
+function listen(answer: (call: Call) => Promise<string>, delayMs: number): Promise<LocalServer> {
   const server = createServer(async (request, response) => {
     const sent = JSON.parse(await text(request)) as Call | Call[];
     const answers = await Promise.all([sent].flat().map(answer));
@@ -38,8 +38,5 @@ async function listen(answer: (call: Call) => Promise<string>, delayMs: number):
     response.setHeader("content-type", "application/json");
     response.end(Array.isArray(sent) ? `[${answers.join(",")}]` : answers[0]);
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenLocally(server);
 }

@@ -277,10 +277,16 @@ const addSnapshots = (cli: Cli, ends: Ends): Cli =>
           .option("signing-key", {
             type: "string",
             describe: "key file that signs the snapshot; CERTIFICATE_KEY_FILE by default",
+          })
+          .option("pin", {
+            type: "boolean",
+            default: false,
+            describe: "also add each list with its proofs to IPFS_API_URL, and store its ipfsCid",
           }),
-      async ({ to, slot, signingKey, json }) => {
+      async ({ to, slot, signingKey, pin, json }) => {
         const { snapshot } = await import("./commands/snapshot");
-        await ends(snapshot({ to, slot: slotOf(slot, "--slot"), keyFile: signingKey, json }));
+        const query = { to, slot: slotOf(slot, "--slot"), keyFile: signingKey, isPinned: pin, json };
+        await ends(snapshot(query));
       },
     )
     .command(

@@ -148,6 +148,8 @@ const settings = z.object({
   SPONSOR_DAY_SOL: sol.default(100_000_000n),
   CERTIFICATE_KEY_FILE: z.string().optional(),
   SNAPSHOT_DIR: z.string().optional(),
+  IPFS_API_URL: url(web).optional(),
+  IPFS_API_TOKEN: secret.optional(),
   REGISTRATION_CHECK: z.enum(["ledger", "lenient"], "must be ledger or lenient").optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default("127.0.0.1"),
@@ -246,6 +248,15 @@ const consistent = settings
     message:
       "would be sent unencrypted; set GEYSER_URL to an https:// address, or unset GEYSER_TOKEN if the server requires none",
   })
+  .refine((env) => !env.IPFS_API_TOKEN || env.IPFS_API_URL, {
+    path: ["IPFS_API_TOKEN"],
+    message: "is the token of the endpoint in IPFS_API_URL; set IPFS_API_URL too",
+  })
+  .refine(({ IPFS_API_TOKEN, IPFS_API_URL }) => !IPFS_API_TOKEN || !IPFS_API_URL || isPrivate(IPFS_API_URL), {
+    path: ["IPFS_API_TOKEN"],
+    message:
+      "would be sent unencrypted; set IPFS_API_URL to an https:// address, or unset IPFS_API_TOKEN if the endpoint requires none",
+  })
   .refine((env) => !(env.SPONSOR_KEY_FILE && env.SPONSOR_SIGNER_URL), {
     path: ["SPONSOR_KEY_FILE"],
     message: "and SPONSOR_SIGNER_URL cannot both be set",
@@ -310,6 +321,7 @@ const SECRETS: readonly string[] = [
   "UPSTASH_REDIS_REST_TOKEN",
   "SOLANA_RPC_URL",
   "GEYSER_TOKEN",
+  "IPFS_API_TOKEN",
   "ADMIN_API_KEY",
   "CRON_SECRET",
   "PRICE_API_KEY",

@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -15,6 +14,7 @@ import { freePort } from "@/tests/load/service/service";
 import { createServerDatabase } from "@/tests/support/database";
 import { fillDataDir } from "@/tests/support/embedded-database";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
+import { kill, killAll, startProgram } from "./support/processes";
 
 const CAMPAIGNS = 5;
 const TRANSACTIONS = caseCount(50);
@@ -27,43 +27,15 @@ const MAX_DUPLICATES = 12;
 const RETRIES = [...Array(5).fill(0), ...Array(100).fill(1)].join();
 
 const server = process.env.TEST_DATABASE_URL;
-const children: ChildProcess[] = [];
 const cleanups: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
-  await Promise.all(children.splice(0).map(kill));
+  await killAll();
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-async function run(program: string, settings: Record<string, string>): Promise<[ChildProcess, string]> {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", `tests/lib/service/webhooks/support/${program}.ts`],
-    {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: "test",
-        TSX_TSCONFIG_PATH: "server/tsconfig.json",
-        ...settings,
-      },
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    },
-  );
-  children.push(child);
-  const ended = once(child, "exit").then(() =>
-    Promise.reject(new Error(`The ${program} ended at its start.`)),
-  );
-  const [output] = await Promise.race([once(child, "message"), ended]);
-  ended.catch(() => undefined);
-  return [child, String(output)];
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
-}
+const run = (program: string, settings: Record<string, string>) =>
+  startProgram(`tests/lib/service/webhooks/support/${program}.ts`, settings);
 
 type Line = {
   id: string;

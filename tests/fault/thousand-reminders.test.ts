@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -16,6 +15,7 @@ import { newSecret } from "@/lib/service/webhooks/message";
 import { addSubscription, indexAt } from "@/tests/lib/service/reminders/support/harness";
 import { createServerDatabase } from "@/tests/support/database";
 import { addCampaign, addRootVersion } from "@/tests/support/rows";
+import { kill, killAll, startProgram } from "./support/processes";
 
 const REMINDERS = IS_THOROUGH ? 10_000 : 400;
 const KILLS = IS_THOROUGH ? 12 : 2;
@@ -27,38 +27,16 @@ const SECONDS_UNTIL_DUE = IS_THOROUGH ? 60n : 5n;
 const RETRIES = Array(100).fill(1).join();
 
 const server = process.env.TEST_DATABASE_URL;
-const children: ChildProcess[] = [];
 const cleanups: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
-  await Promise.all(children.splice(0).map(kill));
+  await killAll();
   for (const cleanup of cleanups.splice(0)) await cleanup();
 }, LONG.timeout);
 
 async function startProcess(settings: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", "tests/lib/service/reminders/support/service.ts"],
-    {
-      env: {
-        ...{ PATH: process.env.PATH, NODE_ENV: "test", TSX_TSCONFIG_PATH: "server/tsconfig.json" },
-        ...settings,
-      },
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-    },
-  );
-  children.push(child);
-  const ended = once(child, "exit").then(() => Promise.reject(new Error("A process ended at its start.")));
-  await Promise.race([once(child, "message"), ended]);
-  ended.catch(() => undefined);
+  const [child] = await startProgram("tests/lib/service/reminders/support/service.ts", settings);
   return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGKILL");
-  await ended;
 }
 
 type Received = { id: string; wallet: string; at: number; receivedMs: number };

@@ -17,8 +17,14 @@ function onServer(server: string, database: string): string {
   return url.toString();
 }
 
-/** Creates a separate migrated database on a server. */
-export async function createServerDatabase(server: string): Promise<{ url: string; drop(): Promise<void> }> {
+/**
+ * Creates a separate migrated database on a server, as a copy of the database of the URL `source` if one is given. No
+ * process may have that one open.
+ */
+export async function createServerDatabase(
+  server: string,
+  source?: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = postgres(server, { max: 1, onnotice: () => {} });
   const template = `vesting_index_template_${migrationsHash()}`;
   const name = `vesting_index_test_${randomBytes(6).toString("hex")}`;
@@ -29,7 +35,8 @@ export async function createServerDatabase(server: string): Promise<{ url: strin
     await admin.unsafe(`create database ${template}`);
     await migrateDatabase(onServer(server, template));
   }
-  await admin.unsafe(`create database ${name} template ${template}`);
+  const copied = source ? new URL(source).pathname.slice(1) : template;
+  await admin.unsafe(`create database ${name} template ${copied}`);
   await admin.unsafe("select pg_advisory_unlock(7310420)");
   return {
     url: onServer(server, name),

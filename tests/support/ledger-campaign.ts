@@ -1,4 +1,4 @@
-import type { Keypair, TransactionInstruction } from "@solana/web3.js";
+import { type Keypair, Transaction, type TransactionInstruction } from "@solana/web3.js";
 import type { campaigns } from "@/db/schema";
 import type { TestLedger } from "@/ledger/tests/support/ledger";
 import { treeProof } from "@/lib/core/merkle/proof";
@@ -9,6 +9,8 @@ import { findClaimRecordAddress, findVestingTreeAddress } from "@/lib/core/solan
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
 const DAY = 86_400n;
+/** In seconds. */
+const HALF_DAY = 43_200;
 const AMOUNT = 1_000_000_000n;
 
 /**
@@ -26,14 +28,23 @@ export class LedgerCampaign {
     readonly registration: typeof campaigns.$inferInsert,
   ) {}
 
-  /** Creates and funds a campaign of that many people, whose leaves begin to vest at once. */
-  static async create(ledger: TestLedger, count = 2): Promise<LedgerCampaign> {
-    const creator = ledger.wallet(1_000);
-    const people = Array.from({ length: count }, () => ledger.wallet(10));
+  /**
+   * Creates and funds a campaign of that many people, whose leaves begin to vest at once. The leaves of `others` follow:
+   * addresses without a wallet.
+   */
+  static async create(
+    ledger: TestLedger,
+    peopleCount = 2,
+    others: readonly string[] = [],
+  ): Promise<LedgerCampaign> {
+    const people = Array.from({ length: peopleCount }, () => ledger.wallet(10));
+    const beneficiaries = [...people.map(({ publicKey }) => publicKey.toBase58()), ...others];
+    const { length: count } = beneficiaries;
+    const creator = ledger.wallet(1_000 + count);
     const start = ledger.now;
-    const leaves = people.map((wallet, leafIndex) => ({
+    const leaves = beneficiaries.map((beneficiary, leafIndex) => ({
       leafIndex,
-      beneficiary: wallet.publicKey.toBase58(),
+      beneficiary,
       amount: AMOUNT,
       releaseType: ReleaseType.Linear,
       startTime: start - DAY,
@@ -82,6 +93,20 @@ export class LedgerCampaign {
   /** Claims the vested amount of a leaf; time must have passed since its last claim. */
   claim(index = 0): Promise<string> {
     return this.send([this.claimInstruction(index)], this.people[index]);
+  }
+
+  /** Claims for one person after the other, one claim in each transaction. Half a day passes before each round. */
+  async claimRepeatedly(claims: number): Promise<void> {
+    const { ledger, people } = this;
+    for (let made = 0; made < claims; made += people.length) {
+      ledger.controls.advanceTime(HALF_DAY);
+      const blockhash = await ledger.connection.getLatestBlockhash("processed");
+      for (const [index, wallet] of people.slice(0, claims - made).entries()) {
+        const transaction = new Transaction({ feePayer: wallet.publicKey, ...blockhash });
+        transaction.add(this.claimInstruction(index)).sign(wallet);
+        await ledger.connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
+      }
+    }
   }
 
   pauseInstruction(paused: boolean): TransactionInstruction {

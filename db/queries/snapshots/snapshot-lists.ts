@@ -45,18 +45,39 @@ export function selectVersions(db: Database, campaignRowId: number): Promise<Roo
     .orderBy(asc(rootVersions.version));
 }
 
+const isLeafFrom = (rootVersionId: number, from: number) =>
+  and(eq(leaves.rootVersionId, rootVersionId), gte(leaves.leafIndex, from));
+
 /** Yields the leaves of a version in order of their indexes. */
-export async function* selectVersionLeaves(
-  db: Database,
-  rootVersionId: number,
-): AsyncGenerator<StoredLeaf[]> {
-  for (let from = 0; ; ) {
-    const page = await db
+export const selectVersionLeaves = (db: Database, rootVersionId: number): AsyncGenerator<StoredLeaf[]> =>
+  leafPages((from) =>
+    db
       .select(leafColumns)
       .from(leaves)
-      .where(and(eq(leaves.rootVersionId, rootVersionId), gte(leaves.leafIndex, from)))
+      .where(isLeafFrom(rootVersionId, from))
       .orderBy(asc(leaves.leafIndex))
-      .limit(LEAVES_AT_ONCE);
+      .limit(LEAVES_AT_ONCE),
+  );
+
+/** Yields the leaves of a version with their proofs in order of their indexes. */
+export const selectProvenLeaves = (
+  db: Database,
+  rootVersionId: number,
+): AsyncGenerator<(StoredLeaf & { proof: number[][] })[]> =>
+  leafPages((from) =>
+    db
+      .select({ ...leafColumns, proof: leaves.proof })
+      .from(leaves)
+      .where(isLeafFrom(rootVersionId, from))
+      .orderBy(asc(leaves.leafIndex))
+      .limit(LEAVES_AT_ONCE),
+  );
+
+async function* leafPages<Leaf extends { leafIndex: number }>(
+  select: (from: number) => PromiseLike<Leaf[]>,
+): AsyncGenerator<Leaf[]> {
+  for (let from = 0; ; ) {
+    const page = await select(from);
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (!last || page.length < LEAVES_AT_ONCE) return;

@@ -72,14 +72,16 @@ export function readUnreadLine(text: string): UnreadLine {
   return { signature, slot: integerOf(slot, [0n, I64_MAX], "slot") };
 }
 
-export const leafLine = (leaf: Leaf): string =>
-  canonicalJson({
-    ...leaf,
-    amount: leaf.amount.toString(),
-    startTime: leaf.startTime.toString(),
-    cliffTime: leaf.cliffTime.toString(),
-    endTime: leaf.endTime.toString(),
-  });
+/** Returns the fields of a leaf as JSON values: 64-bit integers as decimal strings. */
+export const leafJson = (leaf: Leaf) => ({
+  ...leaf,
+  amount: leaf.amount.toString(),
+  startTime: leaf.startTime.toString(),
+  cliffTime: leaf.cliffTime.toString(),
+  endTime: leaf.endTime.toString(),
+});
+
+export const leafLine = (leaf: Leaf): string => canonicalJson(leafJson(leaf));
 
 const wide = (min: bigint, max: bigint) =>
   z

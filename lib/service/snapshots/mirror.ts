@@ -11,8 +11,10 @@ import {
   releaseRunLease,
   selectMirror,
 } from "@/db/queries/indexing/sync-state";
+import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { countEventful, isIndexEmpty, selectIncompleteTotal } from "@/db/queries/snapshots/mirror-checks";
 import type { SnapshotBody, SnapshotManifest } from "@/lib/contract/snapshot";
+import { I64_MAX } from "@/lib/core/solana/integers";
 import type { IndexerContext } from "@/lib/service/indexer/context";
 import { saveDiscovery } from "@/lib/service/indexer/discover/discovery-state";
 import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
@@ -132,6 +134,8 @@ async function storeSnapshot(of: MirrorContext) {
     throw new SnapshotError("database", "it has the index of another network.");
   const unread = await readUnread(of);
   if (isStored) return { skipped: [], unread: unread.length, checked: 0, unavailable: 0 };
+  // A killed attempt leaves the leaves of its last list; the lease excludes another mirror that still stores one.
+  await discardAbandoned(db, I64_MAX);
   const skipped = await mirrorLists(of, position);
   const events = await mirrorEvents(of, position);
   // Events of unread transactions are missing in the sums until the network is followed.

@@ -44,6 +44,7 @@ describe("a secret in a file", () => {
     const others = {
       DATABASE_READ_URL: { DATABASE_URL: "postgres://u:p@h/d" },
       GEYSER_TOKEN: { GEYSER_URL: "https://a.example:10000" },
+      IPFS_API_TOKEN: { IPFS_API_URL: "https://a.example" },
       LABELS_PREVIOUS_KEY: { LABELS_KEY },
       SMTP_URL: { MAIL_FROM: "Vesting <vesting@service.example>" },
       UPSTASH_REDIS_REST_TOKEN: { UPSTASH_REDIS_REST_URL: "https://a.example" },
@@ -153,6 +154,15 @@ describe("settings", () => {
     for (const url of ["https://a.example", "http://127.0.0.1:10000", "http://[::1]:1", "http://localhost:1"])
       expect(withUrl(url).GEYSER_TOKEN, url).toBe("a-long-secret");
     expect(readEnv({ GEYSER_URL: "http://a.example:10000" }).GEYSER_TOKEN).toBeUndefined();
+  });
+
+  test("refuse a token of an IPFS endpoint without its endpoint, or that others could read on its way", () => {
+    const IPFS_API_TOKEN = "a-long-secret";
+    const withUrl = (IPFS_API_URL: string) => readEnv({ IPFS_API_URL, IPFS_API_TOKEN });
+    expect(() => readEnv({ IPFS_API_TOKEN })).toThrow(/^IPFS_API_TOKEN is the token of the endpoint/);
+    expect(() => withUrl("http://ipfs.example:5001")).toThrow(/^IPFS_API_TOKEN would be sent unencrypted/);
+    for (const url of ["https://ipfs.example", "http://127.0.0.1:5001"])
+      expect(withUrl(url).IPFS_API_TOKEN, url).toBe(IPFS_API_TOKEN);
   });
 
   test("make the registration check strict once a network is named", () => {

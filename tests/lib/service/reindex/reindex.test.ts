@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { urlOfSecond } from "@/cli/vesting-index/commands/reindex";
 import { type Database, openDatabase } from "@/db/client";
 import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
-import { campaigns, changes, claimEvents, pauseEvents, programTransactions } from "@/db/schema";
+import { campaigns, changes, claimEvents, programTransactions } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import type { IndexerContext } from "@/lib/service/indexer/context";
 import { ReindexRefused, reindex } from "@/lib/service/reindex/reindex";
@@ -17,6 +17,7 @@ import {
 } from "@/tests/indexer/support/index-of";
 import { SnapshotHistory } from "@/tests/lib/service/snapshots/support/indexed-history";
 import { createServerDatabase } from "@/tests/support/database";
+import { damageIndex } from "./support/damage";
 
 const server = process.env.TEST_DATABASE_URL;
 
@@ -39,20 +40,6 @@ async function indexed() {
       { version: "test", isDryRun },
     );
   return { db: served.db, second: second.db, history, run };
-}
-
-/** Damages an index in every way that a fault of its storage or of its code can. Returns the number of transactions. */
-async function damage(db: Database): Promise<number> {
-  const claims = await db.select().from(claimEvents).orderBy(claimEvents.id);
-  const [first, second, third] = claims;
-  if (!first || !second || !third) throw new Error("There are too few claims.");
-  await db.delete(claimEvents).where(eq(claimEvents.id, first.id));
-  await db.update(claimEvents).set({ amount: 77n }).where(eq(claimEvents.id, second.id));
-  const { id: _, ...forged } = { ...third, eventIndex: 5 };
-  await db.insert(claimEvents).values(forged);
-  await db.delete(pauseEvents);
-  await db.update(campaigns).set({ claimCount: 1, claimedSum: 5n, paused: true, totalClaimed: 3n });
-  return 4;
 }
 
 const schemaExists = async (db: Database) => {
@@ -80,7 +67,7 @@ describe.runIf(server)("a reindex", () => {
   test("restores a damaged index, and reports each correction in the change log", LONG, async () => {
     const { db, run } = await indexed();
     const before = await indexOf(db);
-    const damaged = await damage(db);
+    const damaged = await damageIndex(db);
     expect(await indexOf(db)).not.toEqual(before);
     const report = await run();
     expect(report.counts.missing + report.counts.changed).toBe(damaged);
@@ -99,7 +86,7 @@ describe.runIf(server)("a reindex", () => {
 
   test("only reports the differences in a dry run", LONG, async () => {
     const { db, run } = await indexed();
-    const damaged = await damage(db);
+    const damaged = await damageIndex(db);
     const before = await indexOf(db);
     const report = await run({ isDryRun: true });
     expect(report.counts.missing + report.counts.changed).toBe(damaged);
@@ -121,7 +108,7 @@ describe.runIf(server)("a reindex", () => {
 
   test("changes nothing if the node lacks a part of the history", LONG, async () => {
     const { db, history, run } = await indexed();
-    await damage(db);
+    await damageIndex(db);
     const before = await indexOf(db);
     const [claim] = await db.select().from(claimEvents).orderBy(claimEvents.slot).limit(1);
     history.ledger.drop(claim?.signature ?? "");
@@ -155,7 +142,7 @@ describe.runIf(server)("a reindex", () => {
     const transactions = await db.$count(programTransactions);
     await killAnywhere({
       prepare: async () => {
-        await damage(db);
+        await damageIndex(db);
       },
       work: (onStep) => run({ onStep }),
       check: async () => {

@@ -1,25 +1,27 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { isNull } from "drizzle-orm";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "@/db/client";
+import { stageVersion } from "@/db/queries/registration/staged-versions";
+import { leaves, rootVersions } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
-import { SNAPSHOT_BLOCK_BYTES, type SnapshotManifest } from "@/lib/contract/snapshot";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { ingestSignatures } from "@/lib/service/indexer/store/ingest";
-import { manifestText, snapshotRoot } from "@/lib/service/snapshots/manifest";
+import { leafBatches } from "@/lib/service/registration/submitted-tree";
 import { readSnapshot } from "@/lib/service/snapshots/mirror";
 import { verifyFiles } from "@/lib/service/snapshots/read-files";
 import { SnapshotError } from "@/lib/service/snapshots/snapshot-error";
 import { openSource } from "@/lib/service/snapshots/source";
 import { expireLease, indexerContext, indexOf } from "@/tests/indexer/support/index-of";
 import { createTestDatabase } from "@/tests/support/database";
-import { mirrorOf, newFolder, SnapshotHistory, snapshotOf } from "./support/indexed-history";
+import { forgeSnapshot, type Lines } from "./support/forged-snapshot";
+import { mirrorOf, SnapshotHistory, snapshotOf } from "./support/indexed-history";
 
 async function newDatabase(): Promise<Database> {
   const { db, close } = await createTestDatabase();
@@ -46,41 +48,8 @@ async function contentOf(db: Database) {
   };
 }
 
-type Lines = Record<string, unknown>[];
-
-/** Writes a copy of a snapshot whose events are changed, with hashes and root that match, as a hostile server would. */
-function forged(path: string, change: (lines: Lines) => Lines): string {
-  const folder = newFolder();
-  cpSync(path, folder, { recursive: true });
-  const manifest: SnapshotManifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
-  const { snapshot } = manifest;
-  const files = snapshot.files.map((file) => {
-    if (file.kind !== "events") return file;
-    const lines: Lines = readFileSync(join(folder, "files", file.sha256), "utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
-    const changed = change(lines);
-    const bytes = Buffer.from(changed.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    writeFileSync(join(folder, "files", sha256), bytes);
-    const blocks = Array.from({ length: Math.ceil(bytes.length / SNAPSHOT_BLOCK_BYTES) }, (_, at) =>
-      createHash("sha256")
-        .update(bytes.subarray(at * SNAPSHOT_BLOCK_BYTES, (at + 1) * SNAPSHOT_BLOCK_BYTES))
-        .digest("hex"),
-    );
-    snapshot.events = changed.length;
-    return { ...file, sha256, blocks, bytes: bytes.length, lines: changed.length };
-  });
-  const body = { ...snapshot, files };
-  const text = manifestText({
-    ...manifest,
-    snapshot: { ...body, root: snapshotRoot(body) },
-    signature: null,
-  });
-  writeFileSync(join(folder, "manifest.json"), text);
-  return folder;
-}
+const forged = (path: string, change: (lines: Lines) => Lines) =>
+  forgeSnapshot(path, { kind: "events", change });
 
 const isClaim = ({ event }: Record<string, unknown>) => event === "Claimed";
 
@@ -157,6 +126,26 @@ describe("mirrorSnapshot", () => {
       }
       expect(kills).toBeGreaterThanOrEqual(10);
       expect(await contentOf(mirrored)).toEqual(expected);
+    },
+    LONG.timeout,
+  );
+
+  test(
+    "deletes the leaves of a list that a killed attempt stored in part",
+    async () => {
+      const { history, path } = await snapshotted();
+      const mirrored = await newDatabase();
+      const onStep = () => {
+        throw new Error("killed");
+      };
+      await expect(mirrorOf(mirrored, history, { location: path, onStep })).rejects.toThrow("killed");
+      const [list] = history.campaigns[0]?.lists ?? [];
+      if (!list) throw new Error("There is no list.");
+      const root = { merkleRoot: list.merkleRoot, leafCount: 1_000, minCliffTime: 20n };
+      await stageVersion(mirrored, { ...root, leaves: leafBatches(list.proved) });
+      await mirrorOf(mirrored, history, { location: path });
+      expect(await mirrored.$count(rootVersions, isNull(rootVersions.campaignId))).toBe(0);
+      expect(await mirrored.$count(leaves)).toBe(7 + 3 + 4);
     },
     LONG.timeout,
   );

@@ -67,6 +67,7 @@ export class SnapshotHistory {
   private slot = 11n;
   private claimedOverall = 0n;
   private number = 0;
+  private readonly closed = new Set<string>();
 
   private constructor(readonly campaigns: readonly TestCampaign[]) {
     this.ledger.finalSlot = 1_000n;
@@ -116,6 +117,16 @@ export class SnapshotHistory {
     return this.emit([{ name: "Claimed", data }], options);
   }
 
+  /** Refunds a campaign before it starts, which closes its account. */
+  close(at: number): void {
+    const tree = this.tree(at);
+    const amount = this.campaigns[at]?.totalSupply ?? 0n;
+    this.emit([
+      { name: "InstantRefunded", data: { tree, cancelledAt: CREATED_AT, refundedTo: CREATOR, amount } },
+    ]);
+    this.closed.add(tree);
+  }
+
   private rotate(): void {
     const [before, after] = this.campaigns[1]?.lists ?? [];
     if (!before || !after) throw new Error("There is no second list.");
@@ -138,7 +149,8 @@ export class SnapshotHistory {
 
   private async updateAccounts(db: Database): Promise<void> {
     for (const row of await db.select().from(campaigns))
-      this.ledger.accounts.set(row.treeAddress, account(row));
+      if (this.closed.has(row.treeAddress)) this.ledger.accounts.delete(row.treeAddress);
+      else this.ledger.accounts.set(row.treeAddress, account(row));
   }
 }
 
@@ -188,7 +200,7 @@ export function newFolder(): string {
 }
 
 export const snapshotOf = (db: Database, over: Partial<Parameters<typeof writeSnapshot>[1]> = {}) =>
-  writeSnapshot(db, { folder: newFolder(), programId: DEFAULT_PROGRAM_ID, ...over });
+  writeSnapshot(db, { folder: over.folder ?? newFolder(), programId: DEFAULT_PROGRAM_ID, ...over });
 
 export const mirrorOf = (
   db: Database,

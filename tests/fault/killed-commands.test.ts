@@ -39,7 +39,7 @@ const SIZE = IS_THOROUGH
   : { claims: 160, leaves: 2_000, delayMs: 20 };
 const KILLS = IS_THOROUGH
   ? { backfill: 13, reindex: 12, snapshot: 12, mirror: 13 }
-  : { backfill: 2, reindex: 2, snapshot: 2, mirror: 2 };
+  : { backfill: 1, reindex: 1, snapshot: 1, mirror: 1 };
 const ADMIN_API_KEY = "killed-admin-key";
 const TIMEOUT = { timeout: (IS_THOROUGH ? 15 : 2) * LONG.timeout };
 

@@ -39,9 +39,10 @@ const GRID = {
   row: "max-sm:flex-wrap max-sm:gap-x-2 max-sm:py-0",
   whole: "max-sm:mt-0 max-sm:border-0 max-sm:pt-0",
   term: "max-sm:w-full",
+  amount: "max-sm:max-w-full max-sm:text-left",
   share: "max-sm:w-auto",
 };
-const ROWS: typeof GRID = { list: "", row: "", whole: "", term: "", share: "" };
+const ROWS: typeof GRID = { list: "", row: "", whole: "", term: "", amount: "", share: "" };
 
 /**
  * Shows a whole and its parts as a bar and as a sum. The amounts and the percentages are rounded together, so
@@ -85,7 +86,7 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
               {label}
             </dt>
             <dd
-              className={`text-right ${isLong(texts[at], token.unit) ? "max-w-[60%] min-w-0" : "shrink-0"}`}
+              className={`text-right ${isLong(texts[at], token.unit) ? "max-w-[60%] min-w-0" : "shrink-0"} ${classes.amount}`}
               title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
             >
               <span className={isLong(texts[at], token.unit) ? "wrap-anywhere" : "whitespace-nowrap"}>
@@ -100,7 +101,7 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
             className={`mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold ${classes.row} ${classes.whole}`}
           >
             <dt className={`mr-auto ${classes.term}`}>{total}</dt>
-            <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
+            <dd className={`max-w-[60%] min-w-0 text-right wrap-anywhere ${classes.amount}`}>
               <Amount of={whole} token={token} price={price} />
             </dd>
             <dd className={`w-16 shrink-0 text-right font-normal text-ink-soft ${classes.share}`}>

@@ -29,7 +29,8 @@ import { contentsOf } from "./support/table-contents";
 
 /**
  * The service's backfill and three commands, killed with SIGKILL at random moments and started again: the result equals
- * that of uninterrupted work. On the server of TEST_DATABASE_URL, or on embedded databases, which reindex does not support.
+ * that of uninterrupted work. Runs on the server of TEST_DATABASE_URL. A thorough run without one uses embedded databases,
+ * which reindex does not support.
  */
 const server = process.env.TEST_DATABASE_URL;
 /** Another seed reproduces the moments of a failed run. */
@@ -263,7 +264,7 @@ describe(`a killed process (KILL_SEED=${SEED})`, () => {
     ["mirror", killedMirror, false],
   ];
   for (const [at, [name, prepare, isServerOnly]] of works.entries())
-    test.skipIf(isServerOnly && !server)(
+    test.skipIf(!server && (isServerOnly || !IS_THOROUGH))(
       `of ${name} continues after its kills, and loses and doubles nothing`,
       TIMEOUT,
       async ({ annotate }) => {

@@ -71,7 +71,7 @@ class Tally {
   }
 }
 
-/** Writes everything that the database has into one file, which is there only once it is whole. */
+/** Writes everything that the database has into one file, which appears only once it is complete. */
 export async function backup(given: string): Promise<Exit> {
   const file = resolve(given);
   enterProject();

@@ -10,7 +10,7 @@ import type { RunningService } from "../running-service";
 /** The lists of a campaign that the service gives whole. */
 export const LISTS = ["leaves", "claims", "timeline"] as const;
 
-/** Writes a campaign's list as CSV, to a file that is there only once it is whole, or to standard output. */
+/** Writes a campaign's list as CSV, to a file that appears only once it is complete, or to standard output. */
 export async function exportList(
   service: RunningService,
   {

@@ -41,7 +41,7 @@ describe("SettlementNote", () => {
     expect(show(<SettlementNote campaign={campaignWith("0")} token={token} />).text()).toBe("");
   });
 
-  it("is translated", () => {
+  it("states the settlement in German on a German page", () => {
     const { text } = showGerman(<SettlementNote campaign={campaignWith("21")} token={token} />);
     expect(text()).toContain("21 T");
     expect(text()).not.toContain("settlement");

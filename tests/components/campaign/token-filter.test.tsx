@@ -33,7 +33,7 @@ describe("TokenFilter", () => {
     expect(select()).not.toBeNull();
   });
 
-  it("is translated", () => {
+  it("names its options in German on a German page", () => {
     showGerman(<TokenFilter {...of} current={undefined} />);
     expect(screen.getByRole("option", { name: "Alle Token" })).toBeTruthy();
   });

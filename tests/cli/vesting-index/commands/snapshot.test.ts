@@ -60,7 +60,7 @@ describe("vesting-index snapshot --pin", () => {
     expect((await readdir(folder)).toSorted()).toEqual([expect.stringMatching(/^\d+$/), "lock"]);
   });
 
-  test("requires an endpoint", LONG, async () => {
+  test("--pin is refused without an endpoint of IPFS", LONG, async () => {
     const { code, output } = await run({});
     expect(code).toBe(2);
     expect(output).toContain("--pin needs an IPFS endpoint: set IPFS_API_URL.");

@@ -129,14 +129,19 @@ function explainFailures(
       }
     };
   };
+  const query = (target: Pick<Engine, "query">): Engine["query"] => {
+    const run = target.query.bind(target);
+    // Drizzle also passes parsers, with which PGlite copies its 300 own ones for every query.
+    return guarded((text, values, options) => run(text, values, { rowMode: options?.rowMode }));
+  };
   const { transaction } = engine;
   const replacement: Pick<Engine, "query" | "transaction"> = {
-    query: guarded(engine.query.bind(engine)),
+    query: query(engine),
     transaction: async (work) => {
       if (engine.closed) throw explainFailure(new Error("it is closed"), queryContext());
-      return transaction.call(engine, (tx) =>
-        work(Object.assign(tx, { query: guarded(tx.query.bind(tx)) })),
-      ) as ReturnType<typeof work>;
+      return transaction.call(engine, (tx) => work(Object.assign(tx, { query: query(tx) }))) as ReturnType<
+        typeof work
+      >;
     },
   };
   Object.assign(engine, replacement);

@@ -78,7 +78,7 @@ export async function openEmbedded({ dataDir, openEngine = openPglite, ...option
     const engine = await openEngine(folder).catch((error: unknown) => {
       throw existsSync(join(dataDir, MARK)) ? unreadable(dataDir, error) : error;
     });
-    const db = await migrated(engine, options);
+    const db = await openOnEngine(engine, options);
     await writeFile(join(dataDir, MARK), "");
     makePrivate(dataDir);
     const close = async () => {
@@ -95,11 +95,12 @@ export async function openEmbedded({ dataDir, openEngine = openPglite, ...option
 /** Opens the same database with its data in memory, optionally from a dump of another database. */
 export async function openInMemory({ snapshot, ...options }: Options & { snapshot?: Blob } = {}) {
   const client = await openPglite(undefined, snapshot);
-  const db = await migrated(client, options);
+  const db = await openOnEngine(client, options);
   return { db, close: () => client.close(), dump: () => client.dumpDataDir("none") };
 }
 
-async function migrated(
+/** Migrates the database of an engine, and returns it for queries. Sets the methods of `engine`. */
+export async function openOnEngine(
   engine: Engine,
   { logger, queryContext = () => undefined, onStatement, onFailure }: Options,
 ): Promise<Database> {

@@ -78,24 +78,12 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
   );
 }
 
-/** An amount with four decimals, and with all digits on paper. */
-const Exact = (amount: { of: string; token: Token }) => (
-  <>
-    <span className="print:hidden">
-      <Amount {...amount} />
-    </span>
-    <span className="hidden print:inline">
-      <Amount {...amount} exact />
-    </span>
-  </>
-);
-
 function amountColumns<Row extends Amounts>(t: Translator, { token, hasWithheld }: Shown): DataColumn<Row>[] {
   const amount = (name: AmountName, title: string): DataColumn<Row> => ({
     id: name,
     title,
     align: "right",
-    cell: (row) => <Exact of={row[name] ?? "0"} token={token} />,
+    cell: (row) => <Amount of={row[name] ?? "0"} token={token} exact="print" />,
   });
   return [
     amount("granted", t("Granted")),
@@ -115,7 +103,7 @@ function amountColumns<Row extends Amounts>(t: Translator, { token, hasWithheld 
             />
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Exact of={row.claimed} token={token} />
+            <Amount of={row.claimed} token={token} exact="print" />
           </span>
         </>
       ),
@@ -134,7 +122,7 @@ function amountColumns<Row extends Amounts>(t: Translator, { token, hasWithheld 
             />
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Exact of={row.outstanding} token={token} />
+            <Amount of={row.outstanding} token={token} exact="print" />
           </span>
         </>
       ),

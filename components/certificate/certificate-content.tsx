@@ -92,7 +92,7 @@ function CertificateTotals({ certificate, token }: SectionProps) {
     <Card title={t("Totals")}>
       <Facts>
         <Fact label={t("In the vault")}>
-          <Amount of={held} token={token} exact />
+          <Amount of={held} token={token} exact="print" />
         </Fact>
         <Fact
           label={
@@ -102,13 +102,13 @@ function CertificateTotals({ certificate, token }: SectionProps) {
             />
           }
         >
-          <Amount of={due} token={token} exact />
+          <Amount of={due} token={token} exact="print" />
         </Fact>
         <Fact label={t("Paid in the simulation")}>
-          <Amount of={paid} token={token} exact />
+          <Amount of={paid} token={token} exact="print" />
         </Fact>
         <Fact label={t("Remaining")}>
-          <Amount of={rest} token={token} exact />
+          <Amount of={rest} token={token} exact="print" />
         </Fact>
         <Fact label={t("Allocations")}>
           {t("{executed} of {count} simulated", {

@@ -1,3 +1,4 @@
+import { formatMoment } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { percentText, WHOLE_SHARE } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import {
@@ -7,7 +8,10 @@ import {
 } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
-/** Returns a schedule as a sentence with dates in UTC, or null while a field is incomplete. */
+/**
+ * Returns a schedule as a sentence, or null while a field is incomplete. Dates are in the time zone of the fields: the
+ * viewer's, or UTC for a schedule in months.
+ */
 export function scheduleSentence(t: Translator, schedule: ScheduleDraft): string | null {
   if (schedule.months) {
     const reading = readMonths(t, schedule.months);
@@ -16,6 +20,7 @@ export function scheduleSentence(t: Translator, schedule: ScheduleDraft): string
   const times = scheduleTimes(schedule);
   if (!times || times.cliffTime > times.endTime) return null;
   const { releaseType, milestoneIdx } = schedule;
+  const moment = (time: bigint) => formatMoment(time, undefined, t);
   const [phrase] = unlockPhrases([{ ...times, releaseType, milestoneIdx, amount: 1n }]);
-  return phrase ? `${phraseText(phrase, () => percentText(WHOLE_SHARE, t), t)}.` : null;
+  return phrase ? `${phraseText(phrase, () => percentText(WHOLE_SHARE, t), t, moment)}.` : null;
 }

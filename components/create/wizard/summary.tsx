@@ -30,7 +30,7 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
   return (
     <aside
       aria-label={t("Summary")}
-      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 md:bottom-0 border-t border-line bg-surface px-4 sm:mx-0 sm:rounded-box sm:border lg:top-20 lg:bottom-auto lg:self-start lg:p-4 lg:shadow-box print:hidden"
+      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 md:bottom-0 border-t border-line bg-surface px-4 sm:mx-0 sm:rounded-box sm:border lg:top-20 lg:bottom-auto lg:self-start lg:rounded-card lg:p-5 lg:shadow-box print:hidden"
     >
       <button
         type="button"
@@ -50,18 +50,10 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
       <h2 className="mb-1 hidden text-base font-semibold lg:block">{t("Summary")}</h2>
       <div id="summary-facts" className={isOpen ? "max-h-[60vh] overflow-y-auto pb-2" : "hidden lg:block"}>
         <Facts>
-          <Fact label={t("Token")}>
-            <SetValue>{token.isKnown ? tokenText(token) : null}</SetValue>
-          </Fact>
-          <Fact label={t("Name")}>
-            <SetValue>{draft.name.trim() || null}</SetValue>
-          </Fact>
-          <Fact label={t("Recipients")}>
-            <SetValue>{recipientsText(t, draft, checked)}</SetValue>
-          </Fact>
-          <Fact label={t("Total")}>
-            <SetValue>{total}</SetValue>
-          </Fact>
+          <SetFact label={t("Token")} value={token.isKnown ? tokenText(token) : null} />
+          <SetFact label={t("Name")} value={draft.name.trim() || null} />
+          <SetFact label={t("Recipients")} value={recipientsText(t, draft, checked)} />
+          <SetFact label={t("Total")} value={total} />
         </Facts>
         <div className="space-y-3 border-t border-line pt-2 text-sm">
           <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
@@ -77,15 +69,13 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
   );
 }
 
-/** A value, or that the user has not set it. */
-function SetValue({ children }: { children: string | null }) {
-  const t = useTranslator();
-  return children === null ? (
-    <span className="text-ink-soft">{t("Not set")}</span>
-  ) : (
-    <span className="font-medium">{children}</span>
+/** A fact that the user has set. */
+const SetFact = ({ label, value }: { label: string; value: string | null }) =>
+  value === null ? null : (
+    <Fact label={label}>
+      <span className="font-medium">{value}</span>
+    </Fact>
   );
-}
 
 type SummaryTextProps = { label: string; isDefault: boolean; children: string };
 

@@ -9,10 +9,10 @@ import {
 import { readMonths, type ScheduleDraft, scheduleTimes } from "./schedule-draft";
 
 /**
- * Returns a schedule as a sentence, or null while a field is incomplete. Dates are in the time zone of the fields: the
- * viewer's, or UTC for a schedule in months.
+ * Returns a schedule as a sentence, or null while a field is incomplete. Times are in `timeZone`, by default the
+ * viewer's. The dates of a schedule in months are in UTC, as its fields are.
  */
-export function scheduleSentence(t: Translator, schedule: ScheduleDraft): string | null {
+export function scheduleSentence(t: Translator, schedule: ScheduleDraft, timeZone?: string): string | null {
   if (schedule.months) {
     const reading = readMonths(t, schedule.months);
     return "spec" in reading ? `${scheduleSpecWords(reading.spec, reading.startTime, t)}.` : null;
@@ -20,7 +20,7 @@ export function scheduleSentence(t: Translator, schedule: ScheduleDraft): string
   const times = scheduleTimes(schedule);
   if (!times || times.cliffTime > times.endTime) return null;
   const { releaseType, milestoneIdx } = schedule;
-  const moment = (time: bigint) => formatMoment(time, undefined, t);
+  const moment = (time: bigint) => formatMoment(time, timeZone, t);
   const [phrase] = unlockPhrases([{ ...times, releaseType, milestoneIdx, amount: 1n }]);
   return phrase ? `${phraseText(phrase, () => percentText(WHOLE_SHARE, t), t, moment)}.` : null;
 }

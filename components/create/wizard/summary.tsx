@@ -7,6 +7,7 @@ import { rowCount } from "@/components/sheet/sheet";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
+import { useViewerZone } from "@/components/ui/values/time";
 import { tokenTitle } from "@/components/ui/values/token";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -26,6 +27,7 @@ type SummaryProps = {
 export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryProps) {
   const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
+  const zone = useViewerZone() ? undefined : "UTC";
   const total = checked.totalAmount > 0n ? amountText(t, checked.totalAmount, token) : null;
   return (
     <aside
@@ -57,7 +59,7 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
         </Facts>
         <div className="space-y-3 border-t border-line pt-2 text-sm">
           <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
-            {scheduleText(t, draft)}
+            {scheduleText(t, draft, zone)}
           </SummaryText>
           <ScheduleCurve {...{ draft, checked }} />
           <SummaryText label={t("Permissions")} isDefault={hasDefaultPermissions(draft)}>
@@ -126,8 +128,8 @@ function recipientsText(
   return t("{count, plural, one {# allocation} other {# allocations}}", { count });
 }
 
-function scheduleText(t: Translator, draft: CampaignDraft): string {
-  const sentence = scheduleSentence(t, draft.schedule) ?? t("Not set");
+function scheduleText(t: Translator, draft: CampaignDraft, timeZone: string | undefined): string {
+  const sentence = scheduleSentence(t, draft.schedule, timeZone) ?? t("Not set");
   const columns = draft.mode === "many" ? (draft.sheet?.columns ?? []) : [];
   const isInFile = columns.some((column) => column === "cliffTime" || column === "durationMonths");
   return isInFile ? t("As in the file. Rows without a schedule: {sentence}", { sentence }) : sentence;

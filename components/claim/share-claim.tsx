@@ -35,9 +35,7 @@ export function ShareClaim({ treeAddress, origin, isEmbeddable }: ShareClaimProp
             ? t(
                 "Scan the code with a Solana wallet. The wallet shows your claimable amount and requests your signature.",
               )
-            : t(
-                "Scan the code to open this page on a phone. Over HTTPS, a wallet can claim directly from the code.",
-              )}
+            : t("Scan the code to open this page on a phone.")}
         </p>
       </div>
       <p className="flex items-center justify-between gap-2 text-sm sm:mt-4">

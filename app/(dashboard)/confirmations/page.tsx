@@ -11,7 +11,7 @@ export default async function ConfirmationsPage() {
   return (
     <>
       <PageHeader title={t("Wallet confirmations")}>
-        {t("Before you fund a campaign, each recipient signs that the listed wallet is theirs.")}
+        {t("Recipients confirm their wallets before you fund a campaign.")}
       </PageHeader>
       <div className="space-y-6">
         <ConfirmationManager />

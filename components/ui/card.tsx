@@ -47,7 +47,7 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere sm:text-right">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere has-[>.block]:text-right sm:text-right">{children}</dd>
     </div>
   );
 }

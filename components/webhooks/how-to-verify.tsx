@@ -1,7 +1,9 @@
 import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 
 const ID_HEADER = "webhook-id";
 const INSTALL = "npm install standardwebhooks";
@@ -34,6 +36,14 @@ export function HowToVerify() {
           values={{ command: <code className="font-mono">{INSTALL}</code> }}
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
+      </p>
+      <p className="flex flex-wrap items-center gap-1.5">
+        {t("Types of events:")}
+        {EVENT_TYPES.map((type) => (
+          <Badge key={type}>
+            <code className="font-mono">{type}</code>
+          </Badge>
+        ))}
       </p>
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="relative min-w-0 rounded-box border border-line bg-raised">

@@ -23,7 +23,17 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
     <>
       <PageHeader title={t("Webhooks")}>{t("Send campaign events to your server.")}</PageHeader>
       <div className="space-y-6">
-        <Webhooks subject={subject} />
+        <Webhooks
+          subject={subject}
+          introduction={{
+            title: t("Connect to add a webhook"),
+            points: [
+              t("Follow one address or selected campaigns, and choose the kinds of events."),
+              t("Each message is signed with your secret."),
+              t("Events that your server did not accept are retried, and you can resend them."),
+            ],
+          }}
+        />
         <HowToVerify />
         <p className="text-sm text-ink-soft">
           <Trans

@@ -108,11 +108,11 @@ export default async function SupplyPage({ params }: Props) {
             <Facts>
               <Fact label={t("Not in circulation")}>
                 <Amount of={supply.lockedInVaults} token={token} />
-                <span className="block text-xs text-ink-soft">
+                <p className="text-xs text-ink-soft">
                   {supply.missing === "0"
                     ? t("Unvested + returning to creators")
                     : t("Unvested + returning to creators, without the missing amount")}
-                </span>
+                </p>
               </Fact>
               <Fact label={t("Plain-text endpoint")}>
                 <a className={`font-mono text-xs ${LINK}`} href={numberPath}>

@@ -40,7 +40,7 @@ export function ShareClaim({ treeAddress, origin, isEmbeddable }: ShareClaimProp
       </div>
       <p className="flex items-center justify-between gap-2 text-sm sm:mt-4">
         <a href={page} title={page} className="min-w-0 truncate underline underline-offset-4">
-          {page}
+          {page.replace(/^https?:\/\//, "")}
         </a>
         <CopyButton text={page} label={t("Copy claim link")} />
       </p>

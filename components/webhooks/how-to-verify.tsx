@@ -48,7 +48,7 @@ export function HowToVerify() {
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="relative min-w-0 rounded-box border border-line bg-raised">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
-          <pre tabIndex={0} className="overflow-x-auto p-3 font-mono text-xs leading-5">
+          <pre tabIndex={0} className="overflow-x-auto p-3 max-sm:pt-11 font-mono text-xs leading-5">
             {EXAMPLE}
           </pre>
           <span className="absolute top-2 right-2 rounded-box bg-raised">

@@ -208,7 +208,9 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
   expect(text()).toContain(
     "1.234 Zuteilungen über 1.234,5000 SOL. Empfänger finden diese Kampagne erst nach der Registrierung.",
   );
-  expect(text()).toContain("Meilenstein 4 war am 23. Nov. 2026 fällig, in 5 Tagen. Seine Freigabe gibt 2 SOL frei.");
+  expect(text()).toContain(
+    "Meilenstein 4 war am 23. Nov. 2026 fällig, in 5 Tagen. Seine Freigabe gibt 2 SOL frei.",
+  );
   expect(text()).toContain("Empfänger können freigegebene Beträge noch 5 Tage lang abholen");
   expect(text()).toContain("1.001 weitere Aufgaben erscheinen, sobald diese erledigt sind.");
   expect(text()).toContain("Summen in SOL1 Kampagne");

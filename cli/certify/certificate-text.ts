@@ -20,7 +20,7 @@ export function certificateLines({ certificate, signature }: CertificateView): L
     ["program", `${program.address}, SHA-256 ${program.sha256}, ${build}`],
     ["upgrades", program.authority ? `${program.authority} can replace the program` : "immutable"],
     ["root", certificate.merkleRoot],
-    ["leaves", `${certificate.leafCount}, claims of ${certificate.executedLeaves} executed`],
+    ["leaves", `${certificate.executedLeaves} of ${certificate.leafCount} simulated`],
     ["token", `${certificate.mint}, ${certificate.decimals} decimals`],
     ["authorities", authorities(certificate)],
     ["held", amount(certificate.held)],
@@ -56,7 +56,7 @@ function dateLine({ time, due, paid, held, takes }: CertificateDate, amount: (te
     return text === null ? [] : [`${TAKE_LABELS[how].toLowerCase()} ${amount(text)}`];
   });
   const could = taken.length > 0 ? `; could be taken: ${taken.join(", ")}` : "";
-  return [timeText(time), `due ${amount(due)}, paid ${amount(paid)}, left ${amount(held)}${could}`];
+  return [timeText(time), `due ${amount(due)}, paid ${amount(paid)}, remaining ${amount(held)}${could}`];
 }
 
 function failureLines(certificate: CertificateBody, amount: (text: string) => string): Line[] {
@@ -81,6 +81,6 @@ function resultText(certificate: CertificateBody): string {
     return `fails on ${timeText(shortfall.time)}; ${decimalText(BigInt(shortfall.missing), decimals)} is missing at the end`;
   if (result === "fails") return `fails on ${timeText(first?.time ?? certificate.time)}`;
   return rest === "0"
-    ? "paid: every leaf received exactly its amount, and nothing is left"
-    : `paid: every leaf received exactly its amount; ${decimalText(BigInt(rest), decimals)} is left, which no leaf can claim`;
+    ? "paid: the vault covers every claim in full, and nothing remains"
+    : `paid: the vault covers every claim in full; ${decimalText(BigInt(rest), decimals)} remains, which no allocation can claim`;
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, type ButtonSize } from "@/components/ui/button";
-import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
+import { useWallet } from "@/components/wallet/wallet-store";
 import { type ActionRequest, actionSigner, openAction } from "./action-request";
 import { describeAction } from "./describe-action";
 
@@ -37,18 +37,10 @@ export function ActionButton({ request, label, size, ...options }: ActionButtonP
   );
 }
 
-/** Shows which wallet must connect, with a button if none is connected. Renders nothing for that wallet. */
+/** Shows which wallet must connect. Renders nothing for that wallet. */
 export function SignerHint({ signer, children }: { signer: string; children: ReactNode }) {
-  const t = useTranslator();
   const { account } = useWallet();
   return account?.address === signer ? null : (
-    <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <p className="text-sm text-ink-soft">{children}</p>
-      {account === null && (
-        <Button size="small" onClick={chooseWallet}>
-          {t("Connect a wallet")}
-        </Button>
-      )}
-    </div>
+    <p className="mt-1 text-sm text-ink-soft print:hidden">{children}</p>
   );
 }

@@ -15,7 +15,7 @@ export const CHANGE_KINDS: readonly { kind: CountedKind; title: Message }[] = [
 ];
 
 type ChangeCountsProps = {
-  /** The number of recipients per kind; kinds that are missing are not shown. */
+  /** The number of recipients per kind. Kinds without recipients are not shown. */
   counts: Partial<Record<CountedKind, number>>;
   /** Sums, shown after the counts. */
   sums: readonly { title: string; text: string }[];
@@ -25,10 +25,10 @@ type ChangeCountsProps = {
 export function ChangeCounts({ counts, sums }: ChangeCountsProps) {
   const t = useTranslator();
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-3 lg:grid-cols-4">
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
       {CHANGE_KINDS.map(({ kind, title }) => {
-        const count = counts[kind];
-        return count === undefined ? null : <Fact key={kind} title={t(title)} text={t.count(count)} />;
+        const count = counts[kind] ?? 0;
+        return count === 0 ? null : <Fact key={kind} title={t(title)} text={t.count(count)} />;
       })}
       {sums.map((sum) => (
         <Fact key={sum.title} {...sum} />

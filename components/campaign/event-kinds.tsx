@@ -6,13 +6,10 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 /** The kinds of events by which a list can be filtered, by their name in the URL. */
 export const EVENT_KINDS = {
   claims: { label: message("Claims"), types: ["claimed"] },
-  milestones: { label: message("Released milestones"), types: ["milestone_released"] },
-  allocations: { label: message("Changed allocations"), types: ["root_updated"] },
-  pauses: { label: message("Pauses and resumes"), types: ["paused"] },
-  endings: {
-    label: message("Cancellations and refunds"),
-    types: END_EVENT_TYPES,
-  },
+  milestones: { label: message("Milestones"), types: ["milestone_released"] },
+  allocations: { label: message("Allocation changes"), types: ["root_updated"] },
+  pauses: { label: message("Pauses"), types: ["paused"] },
+  endings: { label: message("Cancellations"), types: END_EVENT_TYPES },
 } as const satisfies Record<string, { label: Message; types: readonly EventType[] }>;
 
 export type EventKind = keyof typeof EVENT_KINDS;
@@ -42,7 +39,7 @@ export function EventKinds({ current, hrefOf }: EventKindsProps) {
               className={`inline-flex min-h-11 items-center rounded-full border px-3.5 text-sm transition-colors md:pointer-fine:min-h-8 md:pointer-fine:px-3 ${
                 kind === current
                   ? "border-accent bg-accent-soft font-medium text-accent"
-                  : "border-line text-ink-soft hover:border-line-strong hover:text-ink"
+                  : "border-line-strong/60 text-ink-soft hover:border-line-strong hover:text-ink"
               }`}
             >
               {label}

@@ -42,7 +42,10 @@ export function eventParts(
   { decimals, unit, mint }: Pick<Token, "decimals" | "unit" | "mint">,
   wallet: string,
 ): EventParts {
-  const nameOf = (address: string) => (address === wallet ? t("this wallet") : shortAddress(address));
+  const by = (address: string) =>
+    address === wallet ? t("by this wallet") : t("by {address}", { address: shortAddress(address) });
+  const to = (address: string) =>
+    address === wallet ? t("to this wallet") : t("to {address}", { address: shortAddress(address) });
   const milestone = (index: number) => `${t("Milestone")} ${index}`;
   const parts = (details: (string | null)[] = [], amount: string | null = null): EventParts => ({
     title: t(EVENT_LABELS[event.type === "paused" && !event.data.paused ? "resumed" : event.type]),
@@ -52,7 +55,7 @@ export function eventParts(
   switch (event.type) {
     case "claimed": {
       const { beneficiary, milestoneIdx, amount } = event.data;
-      return parts([nameOf(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)], amount);
+      return parts([by(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)], amount);
     }
     case "cancelled":
     case "paused":
@@ -64,7 +67,7 @@ export function eventParts(
     case "withdrawn":
       return parts([], event.data.amount);
     case "milestone_released":
-      return parts([milestone(event.data.milestoneIdx), nameOf(event.data.releasedBy)]);
+      return parts([milestone(event.data.milestoneIdx), by(event.data.releasedBy)]);
     case "stream_cancelled": {
       const { amountToCreator, amountToBeneficiary } = event.data;
       const amountOf = (of: bigint) => `${formatAmountShort(of, decimals, t)} ${unit}`;
@@ -77,7 +80,7 @@ export function eventParts(
       return parts([rest], amountToBeneficiary);
     }
     case "instant_refunded":
-      return parts([nameOf(event.data.refundedTo)], event.data.amount);
+      return parts([to(event.data.refundedTo)], event.data.amount);
   }
 }
 

@@ -23,9 +23,7 @@ export function ProgramFact({ program }: { program: ProgramView | null }) {
             }}
           />
         )}{" "}
-        {tested
-          ? t("Its code matches the build that this version was tested with.")
-          : t("Its code does not match the build that this version was tested with.")}
+        {tested ? t("The code matches the tested build.") : t("The code does not match the tested build.")}
       </span>
     </Fact>
   );

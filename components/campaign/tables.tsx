@@ -229,8 +229,10 @@ export function VersionsTable({ campaign, token, changes }: VersionsTableProps) 
       align: "right",
       cell: ({ leafCount }) => (
         <>
-          <OnPhone>{t("Allocations")}</OnPhone>
-          {t.count(leafCount)}
+          <OnPhone>
+            {t("{count, plural, one {# allocation} other {# allocations}}", { count: leafCount })}
+          </OnPhone>
+          <span className="@max-2xl:hidden">{t.count(leafCount)}</span>
         </>
       ),
     },
@@ -260,7 +262,7 @@ type ChangesLinkProps = Pick<VersionsTableProps, "campaign" | "token"> &
 
 function ChangesLink({ version, campaign, token, change }: ChangesLinkProps) {
   const t = useTranslator();
-  if (version === 1) return t("First version");
+  if (version === 1) return <span className="text-ink-soft">{t("First version")}</span>;
   return (
     <Link className="underline underline-offset-4" href={campaignPartHref(campaign, `changes/${version}`)}>
       {change ? (

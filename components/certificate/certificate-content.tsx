@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ProgramFact } from "@/components/campaign/program-fact";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -9,6 +10,7 @@ import { Time } from "@/components/ui/values/time";
 import type { CertificateBody, CertificateDate, CertificateView } from "@/lib/contract/certificate";
 import { ASSUMPTION_TEXTS, failureReason, TAKE_LABELS } from "@/lib/contract/certificate-texts";
 import type { Token } from "@/lib/contract/names";
+import { groupBy } from "@/lib/core/group-by";
 
 type SectionProps = { certificate: CertificateBody; token: Token };
 
@@ -28,21 +30,21 @@ export function CertificateContent({ view, signature, token, isOutdated }: Conte
     <div className="space-y-6">
       <CertificateResult certificate={certificate} isOutdated={isOutdated} />
       <CertificateFailures certificate={certificate} token={token} />
-      <CertificateFacts certificate={certificate} token={token} signature={signed} />
-      <CertificateAuthorities certificate={certificate} />
+      <CertificateTotals certificate={certificate} token={token} />
       <CertificateDates certificate={certificate} token={token} />
-      <CertificateAssumptions assumptions={certificate.assumptions} />
+      <CertificateAuthorities certificate={certificate} />
+      <CertificateCampaign certificate={certificate} signature={signed} />
     </div>
   );
 }
 
-/** The result of a certificate, with the moment that it is about. */
+/** The result of a certificate, with its moment and the assumptions that it depends on. */
 function CertificateResult({
   certificate,
   isOutdated,
 }: Pick<SectionProps, "certificate"> & { isOutdated: boolean }) {
   const t = useTranslator();
-  const { result, failures, shortfall, time, slot } = certificate;
+  const { result, failures, shortfall, time, slot, assumptions } = certificate;
   const failsAt = shortfall?.time ?? failures[0]?.time ?? time;
   return (
     <>
@@ -55,7 +57,7 @@ function CertificateResult({
         tone={result === "paid" ? "good" : "danger"}
         title={
           result === "paid" ? (
-            t("Every recipient is paid exactly")
+            t("The vault covers every claim in full")
           ) : (
             <Trans id="Payments fail on {date}" values={{ date: <Time at={failsAt} /> }} />
           )
@@ -63,90 +65,122 @@ function CertificateResult({
       >
         <p>
           <Trans
-            id="Every claim was executed on a copy of the campaign as of {date}, slot {slot}. Later events may have changed the campaign."
+            id="Claims were simulated on a copy of the campaign as of {date}, slot {slot}. The result applies under these assumptions:"
             values={{ date: <Time at={time} />, slot }}
           />
         </p>
+        <ul className="mt-1 list-disc space-y-1 pl-5">
+          {assumptions.map((assumption) => (
+            <li key={assumption}>{t(ASSUMPTION_TEXTS[assumption])}</li>
+          ))}
+          <li>
+            {t(
+              "Nobody cancels or pauses the campaign, changes its recipients, upgrades the program or freezes the vault.",
+            )}
+          </li>
+          <li>{t("Recipients can sign, and have SOL for transaction fees and deposits.")}</li>
+        </ul>
       </Notice>
     </>
   );
 }
 
-function CertificateFacts({
-  certificate,
-  token,
-  signature,
-}: SectionProps & { signature: { state: ContentProps["signature"]; signer: string | null } }) {
+function CertificateTotals({ certificate, token }: SectionProps) {
   const t = useTranslator();
-  const { held, due, paid, rest, leafCount, executedLeaves, treeAddress, merkleRoot, program } = certificate;
-  const amounts = [
-    { label: t("Held"), amount: held },
-    { label: t("Due until the last date"), amount: due },
-    { label: t("Paid until the last date"), amount: paid },
-    { label: t("Left at the end"), amount: rest },
-  ];
+  const { held, due, paid, rest, leafCount, executedLeaves, dates, time } = certificate;
   return (
     <Card title={t("Totals")}>
       <Facts>
-        {amounts.map(({ label, amount }) => (
-          <Fact key={label} label={label}>
-            <Amount of={amount} token={token} exact />
-          </Fact>
-        ))}
+        <Fact label={t("In the vault")}>
+          <Amount of={held} token={token} exact="print" />
+        </Fact>
+        <Fact
+          label={
+            <Trans
+              id="Due until {date}"
+              values={{ date: <Time at={dates.at(-1)?.time ?? time} dayOnly /> }}
+            />
+          }
+        >
+          <Amount of={due} token={token} exact="print" />
+        </Fact>
+        <Fact label={t("Paid in the simulation")}>
+          <Amount of={paid} token={token} exact="print" />
+        </Fact>
+        <Fact label={t("Remaining")}>
+          <Amount of={rest} token={token} exact="print" />
+        </Fact>
         <Fact label={t("Allocations")}>
-          {t("{count, plural, one {# allocation} other {# allocations}}, claims of {executed} executed", {
-            count: leafCount,
-            executed: executedLeaves,
+          {t("{executed} of {count} simulated", {
+            executed: t.count(executedLeaves),
+            count: t.count(leafCount),
           })}
         </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** The facts that identify the campaign, its program and the signer. */
+function CertificateCampaign({
+  certificate: { treeAddress, merkleRoot, program },
+  signature: { state, signer },
+}: Pick<SectionProps, "certificate"> & {
+  signature: { state: ContentProps["signature"]; signer: string | null };
+}) {
+  const t = useTranslator();
+  return (
+    <Card title={t("Campaign")}>
+      <Facts>
         <Fact label={t("Campaign address")}>
           <WholeAddress address={treeAddress} name="tree" />
         </Fact>
         <Fact label={t("Merkle root")}>
           <WholeAddress address={merkleRoot} name="root" />
         </Fact>
+        <ProgramFact program={program} />
         <Fact label={t("Signed by")}>
-          {signature.state === "valid" && signature.signer !== null ? (
-            <WholeAddress address={signature.signer} name="signer" />
-          ) : signature.state === "invalid" ? (
+          {state === "valid" && signer !== null ? (
+            <WholeAddress address={signer} name="signer" />
+          ) : state === "invalid" ? (
             t("The signature is not valid.")
           ) : (
-            t("This certificate is not signed.")
+            t("Not signed")
           )}
         </Fact>
-        <ProgramFact program={program} />
       </Facts>
     </Card>
   );
 }
 
-/** The authorities that could change the result. */
+/** The authorities that could change the result. A wallet with several of them has one row. */
 function CertificateAuthorities({ certificate }: Pick<SectionProps, "certificate">) {
   const t = useTranslator();
   const { creator, cancelAuthority, pauseAuthority, freezeAuthority } = certificate;
+  const roles = groupBy(
+    [
+      { label: t("Creator"), address: creator },
+      { label: t("Cancel authority"), address: cancelAuthority },
+      { label: t("Pause authority"), address: pauseAuthority },
+      { label: t("Token freeze authority"), address: freezeAuthority },
+    ],
+    ({ address }) => address,
+  );
   return (
     <Card title={t("Authorities")}>
       <Facts>
-        <Fact label={t("Creator")}>
-          <WholeAddress address={creator} name="creator" />
-        </Fact>
-        <Fact label={t("Cancel authority")}>
-          {cancelAuthority === null ? (
-            t("none")
-          ) : (
-            <WholeAddress address={cancelAuthority} name="cancel authority" />
-          )}
-        </Fact>
-        <Fact label={t("Pause authority, which can stop claims")}>
-          {pauseAuthority === null ? (
-            t("none")
-          ) : (
-            <WholeAddress address={pauseAuthority} name="pause authority" />
-          )}
-        </Fact>
-        <Fact label={t("Freeze authority of the token, which can freeze the vault")}>
-          {freezeAuthority === null ? t("none") : <WholeAddress address={freezeAuthority} name="authority" />}
-        </Fact>
+        {[...roles].map(([address, held]) => (
+          <Fact
+            key={address ?? ""}
+            label={held.map(({ label }) => (
+              <span key={label} className="block">
+                {label}
+              </span>
+            ))}
+          >
+            {address === null ? t("none") : <WholeAddress address={address} name="authority" />}
+          </Fact>
+        ))}
       </Facts>
     </Card>
   );
@@ -212,7 +246,7 @@ function CertificateDates({ certificate, token }: SectionProps) {
     <Card title={t("Dates")}>
       <p className="mb-3 text-sm text-ink-soft">
         {t(
-          "On each date, every recipient claims at once. The amounts that authorities could take count from after these claims.",
+          "On each date, every recipient claims. The last column is the maximum that an authority could withdraw or reassign after these claims.",
         )}
         {datesOmitted > 0 && (
           <>
@@ -223,62 +257,70 @@ function CertificateDates({ certificate, token }: SectionProps) {
           </>
         )}
       </p>
-      <ol className="divide-y divide-line text-sm">
-        {dates.map((date) => (
-          <li key={date.time} className="grid gap-x-6 gap-y-1 py-2 sm:grid-cols-[minmax(11rem,auto)_1fr]">
-            <span className="font-medium">
-              <Time at={date.time} />
-            </span>
-            <DateAmounts date={date} token={token} />
-          </li>
-        ))}
-      </ol>
-    </Card>
-  );
-}
-
-function DateAmounts({ date, token }: { date: CertificateDate; token: Token }) {
-  const t = useTranslator();
-  const takes = TAKES.flatMap((how) => {
-    const amount = date.takes[how];
-    return amount === null || amount === "0" ? [] : [{ label: t(TAKE_LABELS[how]), amount }];
-  });
-  return (
-    <div className="min-w-0 wrap-anywhere">
-      <p>
-        <Trans
-          id="Due {due}, paid {paid}, left {left}"
-          values={{
-            due: <Amount of={date.due} token={token} exact />,
-            paid: <Amount of={date.paid} token={token} exact />,
-            left: <Amount of={date.held} token={token} exact />,
-          }}
-        />
-      </p>
-      {takes.length > 0 && (
-        <ul className="text-ink-soft">
-          {takes.map(({ label, amount }) => (
-            <li key={label}>
-              {label}: <Amount of={amount} token={token} exact />
-            </li>
+      <table className="w-full text-sm max-sm:block">
+        <caption className="sr-only">{t("Dates")}</caption>
+        <thead className="text-xs text-ink-soft max-sm:hidden">
+          <tr className="text-right [&>th]:border-b [&>th]:border-line [&>th]:px-3 [&>th]:pb-2 [&>th]:font-medium [&>th:first-child]:pl-0 [&>th:last-child]:pr-0">
+            <th className="text-left">{t("Date")}</th>
+            <th>{t("Due")}</th>
+            <th>{t("Paid")}</th>
+            <th>{t("Remaining")}</th>
+            <th>{t("Authorities could take")}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line max-sm:block">
+          {dates.map((date) => (
+            <tr
+              key={date.time}
+              className="align-baseline max-sm:block max-sm:py-2.5 sm:[&>td]:px-3 sm:[&>td]:py-2 sm:[&>td]:text-right sm:[&>td:last-child]:pr-0"
+            >
+              <th scope="row" className="text-left font-medium max-sm:block sm:py-2 sm:pr-3">
+                <Time at={date.time} />
+              </th>
+              <DateCell label={t("Due")}>
+                <Amount of={date.due} token={token} exact="print" />
+              </DateCell>
+              <DateCell label={t("Paid")}>
+                <Amount of={date.paid} token={token} exact="print" />
+              </DateCell>
+              <DateCell label={t("Remaining")}>
+                <Amount of={date.held} token={token} exact="print" />
+              </DateCell>
+              <DateCell label={t("Authorities could take")}>
+                <Takes of={date.takes} token={token} />
+              </DateCell>
+            </tr>
           ))}
-        </ul>
-      )}
-    </div>
+        </tbody>
+      </table>
+    </Card>
   );
 }
 
-function CertificateAssumptions({ assumptions }: Pick<CertificateBody, "assumptions">) {
+/** A cell that shows the title of its column on phones. */
+const DateCell = ({ label, children }: { label: string; children: ReactNode }) => (
+  <td className="max-sm:mt-1 max-sm:flex max-sm:justify-between max-sm:gap-x-4">
+    <span className="text-ink-soft sm:hidden">{label}</span>
+    <span className="text-right">{children}</span>
+  </td>
+);
+
+/** The amounts that authorities could take, each once with the ways to take it. */
+function Takes({ of, token }: { of: CertificateDate["takes"]; token: Token }) {
   const t = useTranslator();
-  return (
-    <Card title={t("Assumptions")}>
-      <ul className="list-disc space-y-1 pl-5 text-sm">
-        <li>{t("Recipients can sign, and have SOL for transaction fees and deposits.")}</li>
-        <li>{t("No authority acts, and nobody can upgrade the program or freeze the vault.")}</li>
-        {assumptions.map((assumption) => (
-          <li key={assumption}>{t(ASSUMPTION_TEXTS[assumption])}</li>
-        ))}
-      </ul>
-    </Card>
-  );
+  const possible = TAKES.flatMap((how) => {
+    const amount = of[how];
+    return amount === null || amount === "0" ? [] : [{ how, amount }];
+  });
+  if (possible.length === 0) return "–";
+  return [...groupBy(possible, ({ amount }) => amount)].map(([amount, ways]) => (
+    <span key={amount} className="block">
+      <Amount of={amount} token={token} exact="print" />
+      {ways.map(({ how }) => (
+        <span key={how} className="block text-xs text-ink-soft">
+          {t(TAKE_LABELS[how])}
+        </span>
+      ))}
+    </span>
+  ));
 }

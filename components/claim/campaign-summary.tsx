@@ -64,10 +64,10 @@ function partsOf(
 ): BreakdownPart[] {
   return [
     { id: "claimed", label: t("Claimed"), amount: claimed },
-    { id: "claimable", label: t("Unlocked, not claimed"), amount: unlocked },
+    { id: "claimable", label: t("Claimable"), amount: unlocked },
     lost > 0n
       ? { id: "ended", label: t("Cancelled or refunded"), amount: lost }
-      : { id: "locked", label: t("Still locked"), amount: locked },
+      : { id: "locked", label: t("Unvested"), amount: locked },
   ];
 }
 
@@ -86,8 +86,8 @@ function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" |
           <Trans id="Continuously until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
         </DateFact>
       )}
-      {end !== null && (
-        <DateFact label={t("Fully unlocked")}>
+      {end !== null && end !== runningUntil && (
+        <DateFact label={t("Last scheduled unlock")}>
           <Time at={end} dayOnly />
         </DateFact>
       )}

@@ -35,14 +35,12 @@ export function ShareClaim({ treeAddress, origin, isEmbeddable }: ShareClaimProp
             ? t(
                 "Scan the code with a Solana wallet. The wallet shows your claimable amount and requests your signature.",
               )
-            : t(
-                "Scan the code to open this page on a phone. Over HTTPS, a wallet can claim directly from the code.",
-              )}
+            : t("Scan the code to open this page on a phone.")}
         </p>
       </div>
       <p className="flex items-center justify-between gap-2 text-sm sm:mt-4">
         <a href={page} title={page} className="min-w-0 truncate underline underline-offset-4">
-          {page}
+          {page.replace(/^https?:\/\//, "")}
         </a>
         <CopyButton text={page} label={t("Copy claim link")} />
       </p>

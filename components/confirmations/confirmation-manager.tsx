@@ -6,7 +6,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
-import { ConnectFirst } from "@/components/wallet/connect-first";
+import { ConnectFirst, type Introduction } from "@/components/wallet/connect-first";
 import { SignToShow } from "@/components/wallet/sign-to-show";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { RequestSigner } from "@/lib/client/wallet-session";
@@ -15,16 +15,16 @@ import { ListCard } from "./list-card";
 import { ListForm } from "./list-form";
 
 /** Manages the confirmation lists of the connected wallet. */
-export function ConfirmationManager() {
+export function ConfirmationManager({ introduction }: { introduction: Introduction }) {
   const { account } = useWallet();
   // The key resets the state, so that another wallet never sees the data of the previous one.
-  return account ? <OwnLists key={account.address} signer={account} /> : <NoWallet />;
+  return account ? <OwnLists key={account.address} signer={account} /> : <NoWallet {...introduction} />;
 }
 
-function NoWallet() {
+function NoWallet(introduction: Introduction) {
   const t = useTranslator();
   return (
-    <ConnectFirst>
+    <ConnectFirst {...introduction}>
       {t(
         "Connect the wallet that creates the campaign. The wallet signs a message to prove your identity. No transaction is sent.",
       )}

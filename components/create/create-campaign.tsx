@@ -182,6 +182,11 @@ function StepFooter({ step, missing, isComplete, goTo, tryStep, onReview }: Step
           {next && t(next)} <Icon name="next" className="size-4" />
         </Button>
       </div>
+      {!before && (
+        <p className="text-right text-sm text-ink-soft">
+          {t("You connect a wallet in the last step. Nothing is sent before you sign.")}
+        </p>
+      )}
     </div>
   );
 }

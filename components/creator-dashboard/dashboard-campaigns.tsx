@@ -69,7 +69,7 @@ function RowActions({ campaign }: Pick<DashboardRow, "campaign">) {
       <CorrectMetadata campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
       <Link
         href={`/create?clone=${campaign.treeAddress}`}
-        className="inline-flex min-h-11 items-center px-2 underline decoration-line-strong underline-offset-4 hover:decoration-current md:pointer-fine:min-h-8"
+        className="inline-flex min-h-11 items-center pl-2 underline decoration-line-strong underline-offset-4 hover:decoration-current md:pointer-fine:min-h-8"
       >
         <Trans
           id="Clone<hidden> {campaign}</hidden>"

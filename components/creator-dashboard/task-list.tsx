@@ -145,7 +145,11 @@ function TaskRow({ need, token, action }: NeedRow) {
           <Sentence need={need} token={token} />
         </p>
       </div>
-      {request ? <ActionButton request={request} size="small" /> : <NeedLink need={need} />}
+      {request ? (
+        <ActionButton request={request} size="small" fallback={<NeedLink need={need} />} />
+      ) : (
+        <NeedLink need={need} />
+      )}
     </>
   );
 }
@@ -208,8 +212,11 @@ function Sentence({ need, token }: { need: NeedView; token: Token }) {
     case "milestone_due":
       return (
         <Trans
-          id="Milestone {milestone} was due on {date}. Its release unlocks {amount}."
-          values={{ amount, milestone: need.milestoneIdx, date: at }}
+          id="Milestone {milestone} was due on {date}, {ago}. Its release unlocks {amount}."
+          values={{
+            ...{ amount, milestone: need.milestoneIdx, date: at },
+            ago: <Time at={need.at ?? "0"} relative />,
+          }}
         />
       );
     case "sweep":

@@ -107,7 +107,7 @@ export function TokenDashboard({
   );
 }
 
-/** Shows four totals, and the others folded. */
+/** Shows four totals, and the others folded. Totals of other campaigns than the active ones are not beside `Allocated`. */
 function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" | "month" | "token">) {
   const t = useTranslator();
   const { unlocked, thisMonth, locked, waiting, claimed, toWithdraw, inGrace } = sums;
@@ -117,13 +117,13 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-4">
-        <Figure label={t("Allocated")} note={t("active campaigns")}>
+        <Figure label={t("Allocated")} note={t("In active campaigns")}>
           <Amount of={granted} token={token} />
         </Figure>
-        <Figure label={t("Claimed")} note={t("from all campaigns")}>
-          <Amount of={claimed} token={token} />
+        <Figure label={t("Unlocked before {month}", { month: formatMonth(month, t) })}>
+          <Amount of={unlocked} token={token} />
         </Figure>
-        <Figure label={t("Unlocks in {month}", { month: formatMonth(month, t) })} note={t("full month")}>
+        <Figure label={t("Unlocks in {month}", { month: formatMonth(month, t) })}>
           <Amount of={thisMonth} token={token} />
         </Figure>
         <Figure
@@ -138,14 +138,14 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
           {t("More totals")}
         </summary>
         <dl className="grid grid-cols-2 gap-x-4 gap-y-4 pb-2 lg:grid-cols-4">
-          <Figure label={t("Unlocked before {month}", { month: formatMonth(month, t) })}>
-            <Amount of={unlocked} token={token} />
-          </Figure>
           <Figure label={t("Unlocks in {month}", { month: formatMonth(next, t) })}>
             <Amount of={nextAmount} token={token} />
           </Figure>
-          <Figure label={t("Locked after this month")} note={<Waiting of={waiting} token={token} />}>
+          <Figure label={t("Unvested after this month")} note={<Waiting of={waiting} token={token} />}>
             <Amount of={locked} token={token} />
+          </Figure>
+          <Figure label={t("Claimed")} note={t("From all campaigns, including ended ones")}>
+            <Amount of={claimed} token={token} />
           </Figure>
         </dl>
       </details>
@@ -155,9 +155,9 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
 
 const Waiting = ({ of, token }: { of: string; token: Token }) =>
   of === "0" ? null : (
-    <Trans id="plus {amount} with milestones" values={{ amount: <Amount of={of} token={token} /> }} />
+    <Trans id="Plus {amount} with milestones" values={{ amount: <Amount of={of} token={token} /> }} />
   );
 
 const InGrace = ({ of, token }: { of: string; token: Token }) => (
-  <Trans id="up to {amount} more after grace periods" values={{ amount: <Amount of={of} token={token} /> }} />
+  <Trans id="+{amount} after grace periods" values={{ amount: <Amount of={of} token={token} /> }} />
 );

@@ -6,7 +6,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState, ErrorNotice } from "@/components/ui/notice";
-import { ConnectFirst } from "@/components/wallet/connect-first";
+import { ConnectFirst, type Introduction } from "@/components/wallet/connect-first";
 import { SignToShow } from "@/components/wallet/sign-to-show";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { DeleteAllLabels } from "./delete-all-labels";
@@ -17,13 +17,13 @@ import { loadLabels, useLabels } from "./label-store";
 import { LabelledFile } from "./labelled-file";
 
 /** Manages the private labels of the connected wallet. */
-export function LabelManager() {
+export function LabelManager({ introduction }: { introduction: Introduction }) {
   const t = useTranslator();
   const { account } = useLabels();
   // The key resets the state, so that another wallet never sees the data of the previous one.
   if (account) return <OwnLabels key={account.address} account={account} />;
   return (
-    <ConnectFirst>
+    <ConnectFirst {...introduction}>
       {t(
         "Connect the wallet that created your campaigns. It signs a message to prove your identity. No transaction is sent.",
       )}

@@ -2,7 +2,7 @@ import { releaseName } from "@/components/campaign/schedule-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
-import { Address } from "@/components/ui/values/address";
+import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
@@ -20,11 +20,11 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
     [t("End"), leaf.endTime],
   ] as const;
   return (
-    <Card title={t("Leaf")} aside={<ProofFile proof={proof} />}>
+    <Card title={t("Allocation")} aside={<ProofFile proof={proof} />}>
       <div className="grid gap-x-10 lg:grid-cols-2">
         <Facts>
           <Fact label={t("Recipient")}>
-            <span className="font-mono break-all">{leaf.beneficiary}</span>
+            <WholeAddress address={leaf.beneficiary} name="recipient" />
           </Fact>
           <Fact label={t("Amount")}>
             <Amount of={leaf.amount} token={token} exact />
@@ -39,18 +39,20 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
           <Fact label={t("Root version")}>{proof.rootVersion}</Fact>
           <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
         </Facts>
-        <Facts>
-          <Fact label={t("Release")}>{releaseName(t, leaf.releaseType)}</Fact>
-          {moments.map(([label, at]) => (
-            <Fact key={label} label={label}>
-              <Time at={at} />{" "}
-              <span className="block text-ink-soft">{t("Unix time: {seconds}", { seconds: at })}</span>
-            </Fact>
-          ))}
-          {leaf.releaseType === ReleaseType.Milestone && (
-            <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
-          )}
-        </Facts>
+        <div className="max-lg:border-t max-lg:border-line">
+          <Facts>
+            <Fact label={t("Schedule")}>{releaseName(t, leaf.releaseType)}</Fact>
+            {moments.map(([label, at]) => (
+              <Fact key={label} label={label}>
+                <Time at={at} />{" "}
+                <span className="block text-ink-soft">{t("Unix time: {seconds}", { seconds: at })}</span>
+              </Fact>
+            ))}
+            {leaf.releaseType === ReleaseType.Milestone && (
+              <Fact label={t("Milestone number")}>{leaf.milestoneIdx}</Fact>
+            )}
+          </Facts>
+        </div>
       </div>
     </Card>
   );
@@ -62,9 +64,9 @@ function ProofFile({ proof }: { proof: ProofView }) {
     <a
       href={`data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(proof, null, 1))}`}
       download={`proof-${proof.treeAddress}-${proof.leaf.leafIndex}.json`}
-      className="inline-flex min-h-11 items-center gap-2 underline underline-offset-4"
+      className="-my-2.5 inline-flex min-h-11 items-center gap-2 underline underline-offset-4"
     >
-      <Icon name="download" className="size-4" /> {t("Leaf, proof and root as JSON")}
+      <Icon name="download" className="size-4" /> {t("Download proof (JSON)")}
     </a>
   );
 }

@@ -8,7 +8,6 @@ import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ErrorNotice, Skeleton } from "@/components/ui/notice";
 import type { ProofView } from "@/lib/contract/leaf";
-import { shortAddress } from "@/lib/contract/names";
 import type { CheckedProof } from "./check-proof";
 
 type ProofCheckProps = {
@@ -61,11 +60,11 @@ function Result({ tone, children }: { tone?: keyof typeof VERDICTS; children: Re
   const look = tone && VERDICTS[tone];
   return (
     <section
-      className={`flex min-w-0 gap-4 rounded-card border bg-surface p-4 shadow-box sm:p-6 ${look?.box ?? "border-line"}`}
+      className={`flex min-w-0 gap-3 rounded-card border bg-surface p-4 shadow-box sm:p-6 ${look?.box ?? "border-line"}`}
     >
       {look && (
-        <span className={`hidden size-11 shrink-0 place-items-center rounded-full sm:grid ${look.mark}`}>
-          <Icon name={look.icon} className="size-6" />
+        <span className={`grid size-8 shrink-0 place-items-center rounded-full sm:size-11 ${look.mark}`}>
+          <Icon name={look.icon} className="size-5 sm:size-6" />
         </span>
       )}
       <div className="min-w-0 flex-1">{children}</div>
@@ -80,17 +79,12 @@ function Verdict({ check, merkleRoot, children }: VerdictProps) {
   return check.isValid ? (
     <Result tone="good">
       <div role="status">
-        <h2 className="text-xl font-semibold">
-          <Trans
-            id="Proof is valid: this leaf is in root {root}"
-            values={{ root: <code className="font-mono text-lg">{shortAddress(merkleRoot, 8)}</code> }}
-          />
-        </h2>
+        <h2 className="text-xl font-semibold">{t("This allocation is in the campaign’s recipient list")}</h2>
       </div>
       <ul className="mt-3 space-y-3 text-sm">
         <CheckedLine tone="good">
           <Trans
-            id="{siblings, plural, one {Computed in this browser: the leaf and its # sibling produce the root {root}.} other {Computed in this browser: the leaf and its # siblings produce the root {root}.}}"
+            id="{siblings, plural, one {Computed in this browser from the allocation and # hash. The Merkle root is {root}.} other {Computed in this browser from the allocation and # hashes. The Merkle root is {root}.}}"
             values={{ siblings: check.steps.length, root: <Hash text={merkleRoot} /> }}
           />
         </CheckedLine>
@@ -104,7 +98,7 @@ function Verdict({ check, merkleRoot, children }: VerdictProps) {
       </div>
       <p className="mt-2 text-sm">
         <Trans
-          id="The leaf and its siblings produce {found}, but the root is {root}. The program would reject a claim with this proof."
+          id="The allocation and the hashes of the proof produce {found}, but the Merkle root is {root}. The program would reject a claim with this proof."
           values={{ found: <Hash text={check.root} />, root: <Hash text={merkleRoot} /> }}
         />
       </p>

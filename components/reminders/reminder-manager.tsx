@@ -6,7 +6,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
-import { ConnectFirst } from "@/components/wallet/connect-first";
+import { ConnectFirst, type Introduction } from "@/components/wallet/connect-first";
 import { SignToShow } from "@/components/wallet/sign-to-show";
 import { useWallet } from "@/components/wallet/wallet-store";
 import { SecretNotice } from "@/components/webhooks/secret-notice";
@@ -17,10 +17,10 @@ import { LinkAction } from "./link-action";
 import { SubscriptionCard } from "./subscription-card";
 import { SubscriptionForm } from "./subscription-form";
 
-type ReminderManagerProps = { channels: readonly ReminderChannel[] };
+type ReminderManagerProps = { channels: readonly ReminderChannel[]; introduction: Introduction };
 
 /** Manages the reminders of the connected wallet, and the links of emails without a wallet. */
-export function ReminderManager({ channels }: ReminderManagerProps) {
+export function ReminderManager({ channels, introduction }: ReminderManagerProps) {
   const { account } = useWallet();
   return (
     <>
@@ -29,24 +29,27 @@ export function ReminderManager({ channels }: ReminderManagerProps) {
         // The key resets the state, so that another wallet never sees the data of the previous one.
         <OwnReminders key={account.address} signer={account} channels={channels} />
       ) : (
-        <NoWallet />
+        <NoWallet {...introduction} />
       )}
     </>
   );
 }
 
-function NoWallet() {
+function NoWallet(introduction: Introduction) {
   const t = useTranslator();
   return (
-    <ConnectFirst>
+    <ConnectFirst {...introduction}>
       {t(
-        "Connect the wallet whose dates you want to be reminded of. The wallet signs a message to prove your identity. No transaction is sent.",
+        "Connect the wallet that receives or sends the tokens. The wallet signs a message to prove your identity. No transaction is sent.",
       )}
     </ConnectFirst>
   );
 }
 
-function OwnReminders({ signer, channels }: ReminderManagerProps & { signer: RequestSigner }) {
+function OwnReminders({
+  signer,
+  channels,
+}: Pick<ReminderManagerProps, "channels"> & { signer: RequestSigner }) {
   const t = useTranslator();
   /** Null until the list is loaded. */
   const [subscriptions, setSubscriptions] = useState<readonly ReminderSubscriptionView[] | null>(null);

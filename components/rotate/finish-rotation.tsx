@@ -17,6 +17,7 @@ import { type PartsSent, UploadProgress, WorkProgress } from "@/components/ui/pr
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import type { Translator } from "@/lib/core/i18n/translator";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { ChangeBar } from "./change-bar";
 import { RotationDifferenceView } from "./rotation-difference";
@@ -99,7 +100,7 @@ export function FinishRotation(props: FinishRotationProps) {
             disabled={!canReplace}
             onClick={() => signer && replace(signer)}
           >
-            {account?.vault ? exportLabel(t, account) : t("Update recipients")}
+            {actionLabel(t, { account, hasChanges })}
           </Button>
         }
       >
@@ -110,6 +111,12 @@ export function FinishRotation(props: FinishRotationProps) {
       </ChangeBar>
     </>
   );
+}
+
+/** Returns the label of the button of the current step. The button signs once the list has changes. */
+function actionLabel(t: Translator, of: { account: WalletAccount | null; hasChanges: boolean }): string {
+  if (!of.hasChanges) return t("Review changes");
+  return of.account?.vault ? exportLabel(t, of.account) : t("Update recipients");
 }
 
 /** Offers to complete a change that was sent but not registered. */

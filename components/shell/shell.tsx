@@ -72,7 +72,7 @@ function NetworkName({ network: { name, cluster } }: { network: Network }) {
   return (
     <span
       title={t("This service indexes {network}.", { network: name })}
-      className={`block max-w-36 truncate text-xs font-medium max-[22rem]:line-clamp-2 max-[22rem]:whitespace-normal sm:max-w-60 ${isReal ? "text-ink-soft" : "text-warn"}`}
+      className={`block max-w-36 truncate text-xs font-medium tracking-normal max-[22rem]:line-clamp-2 max-[22rem]:whitespace-normal sm:max-w-60 ${isReal ? "text-ink-soft" : "text-warn"}`}
     >
       {name}
     </span>
@@ -84,7 +84,7 @@ function Footer({ brand: { name, terms } }: { brand: Brand }) {
   return (
     <footer className="border-t border-line pb-20 md:pb-0">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
-        <span>{t("{name} shows data from Solana. The state on Solana is authoritative.", { name })}</span>
+        <span>{t("{name} shows data from Solana. The chain is the source of truth.", { name })}</span>
         <Link className="underline underline-offset-4" href="/docs">
           {t("Documentation")}
         </Link>

@@ -8,7 +8,8 @@ type FormProps = {
   /** The path of the page. */
   action: string;
   creation: string | undefined;
-  date: string | undefined;
+  /** Such as 2026-12-31. */
+  date: string;
   withheld: string | undefined;
   hasDateError: boolean;
   hasPercentError: boolean;
@@ -25,7 +26,7 @@ export function StatementForm({ action, creation, date, withheld, ...errors }: F
           <Field
             id="date"
             label={t("Date")}
-            hint={t("The end of this day in UTC.")}
+            hint={t("The end of this day in UTC, or the current time today.")}
             error={errors.hasDateError ? t("Enter a date.") : null}
           >
             <Input
@@ -40,8 +41,8 @@ export function StatementForm({ action, creation, date, withheld, ...errors }: F
         <div className="min-w-0 flex-1 basis-56">
           <Field
             id="withheld"
-            label={t("Withheld percentage (optional)")}
-            hint={t("Part of each claimed amount.")}
+            label={t("Withholding rate in % (optional)")}
+            hint={t("Applied to claimed amounts.")}
             error={
               errors.hasPercentError ? t("Enter a number from 0 to 100 with at most two decimals.") : null
             }
@@ -56,7 +57,11 @@ export function StatementForm({ action, creation, date, withheld, ...errors }: F
             />
           </Field>
         </div>
-        <div className="sm:pt-7">
+        <div>
+          {/* The height of a label, so that the button is beside the inputs. */}
+          <span aria-hidden="true" className="mb-1.5 block text-sm max-sm:hidden">
+            {"\u00a0"}
+          </span>
           <Button type="submit">{t("Show statement")}</Button>
         </div>
       </QueryForm>

@@ -17,7 +17,13 @@ import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import { CategoryTable } from "./statement-table";
 
-type StatementLabelsProps = { creator: string; page: StatementPage; token: Token; hasWithheld: boolean };
+type StatementLabelsProps = {
+  creator: string;
+  page: StatementPage;
+  token: Token;
+  hasWithheld: boolean;
+  hasForfeited: boolean;
+};
 
 /**
  * The totals per category of the creator's private labels, and the file with them. Shown to the creator alone, after

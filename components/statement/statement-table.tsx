@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
-import { WholeAddress } from "@/components/ui/values/address";
+import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { StatementRecipientView } from "@/lib/contract/statement/view";
@@ -18,10 +18,10 @@ type Recipient = StatementRecipientView;
 type AmountName = Exclude<keyof Recipient, "beneficiary" | "category" | "note" | "readable">;
 type Amounts = Pick<Recipient, AmountName>;
 
-type Shown = { token: Token; hasWithheld: boolean };
+type Shown = { token: Token; hasWithheld: boolean; hasForfeited: boolean };
 type TableProps = Shown & { recipients: readonly Recipient[]; creator: string };
 
-/** A page of the recipients of a statement. Addresses are whole, because a print has no copy buttons. */
+/** A page of the recipients of a statement. A print has whole addresses, because it has no copy buttons. */
 export function StatementTable({ recipients, creator, ...shown }: TableProps) {
   const t = useTranslator();
   const recipient: DataColumn<Recipient> = {
@@ -29,8 +29,13 @@ export function StatementTable({ recipients, creator, ...shown }: TableProps) {
     title: t("Recipient"),
     phone: "line",
     cell: ({ beneficiary }) => (
-      <span className="block @2xl:min-w-40">
-        <WholeAddress address={beneficiary} name="recipient" />
+      <span className="block print:min-w-40">
+        <span className="print:hidden">
+          <Address address={beneficiary} name="recipient" />
+        </span>
+        <span className="hidden print:inline">
+          <WholeAddress address={beneficiary} name="recipient" />
+        </span>
         <RecipientLabel recipient={beneficiary} creator={creator} />
       </span>
     ),
@@ -78,27 +83,18 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
   );
 }
 
-/** An amount with four decimals, and with all digits on paper. */
-const Exact = (amount: { of: string; token: Token }) => (
-  <>
-    <span className="print:hidden">
-      <Amount {...amount} />
-    </span>
-    <span className="hidden print:inline">
-      <Amount {...amount} exact />
-    </span>
-  </>
-);
-
-function amountColumns<Row extends Amounts>(t: Translator, { token, hasWithheld }: Shown): DataColumn<Row>[] {
+function amountColumns<Row extends Amounts>(
+  t: Translator,
+  { token, hasWithheld, hasForfeited }: Shown,
+): DataColumn<Row>[] {
   const amount = (name: AmountName, title: string): DataColumn<Row> => ({
     id: name,
     title,
     align: "right",
-    cell: (row) => <Exact of={row[name] ?? "0"} token={token} />,
+    cell: (row) => <Amount of={row[name] ?? "0"} token={token} exact="print" />,
   });
   return [
-    amount("granted", t("Granted")),
+    amount("granted", t("Allocated")),
     amount("vested", t("Vested")),
     {
       ...amount("claimed", t("Claimed")),
@@ -115,13 +111,13 @@ function amountColumns<Row extends Amounts>(t: Translator, { token, hasWithheld 
             />
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Exact of={row.claimed} token={token} />
+            <Amount of={row.claimed} token={token} exact="print" />
           </span>
         </>
       ),
     },
     { ...amount("unvested", t("Unvested")), wide: true },
-    amount("forfeited", t("Forfeited")),
+    ...(hasForfeited ? [amount("forfeited", t("Forfeited"))] : []),
     {
       ...amount("outstanding", t("Outstanding")),
       phone: "state",
@@ -134,7 +130,7 @@ function amountColumns<Row extends Amounts>(t: Translator, { token, hasWithheld 
             />
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Exact of={row.outstanding} token={token} />
+            <Amount of={row.outstanding} token={token} exact="print" />
           </span>
         </>
       ),

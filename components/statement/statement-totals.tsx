@@ -43,15 +43,19 @@ export function StatementTotals({ statement, token }: TotalsProps) {
   const t = useTranslator();
   const { totals, status, at } = statement;
   const amounts = [
-    { label: t("Granted"), amount: totals.granted },
+    { label: t("Allocated"), amount: totals.granted },
     { label: t("Vested"), amount: totals.vested },
-    { label: t("Claimed"), amount: totals.claimed },
     { label: t("Unvested"), amount: totals.unvested },
-    { label: t("Forfeited"), amount: totals.forfeited },
+    ...(totals.forfeited === "0" ? [] : [{ label: t("Forfeited"), amount: totals.forfeited }]),
+    { label: t("Claimed"), amount: totals.claimed },
     { label: t("Outstanding"), amount: totals.outstanding },
     ...(totals.withheld === null ? [] : [{ label: t("Withheld"), amount: totals.withheld }]),
-    { label: t("Total supply"), amount: totals.supply },
-    { label: t("Not granted to a recipient"), amount: totals.unallocated },
+    ...(totals.unallocated === "0"
+      ? []
+      : [
+          { label: t("Not allocated"), amount: totals.unallocated },
+          { label: t("Total supply"), amount: totals.supply },
+        ]),
   ];
   return (
     <Card title={t("Totals")}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export type BadgeTone = "neutral" | "good" | "info" | "warn" | "danger";
 
 const TONES: Record<BadgeTone, string> = {
-  neutral: "bg-raised text-ink-soft ring-line",
+  neutral: "bg-raised text-ink-soft ring-line-strong/50",
   good: "bg-success-soft text-success ring-success/20",
   info: "bg-info-soft text-info ring-info/20",
   warn: "bg-warn-soft text-warn ring-warn/25",

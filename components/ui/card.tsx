@@ -42,11 +42,12 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line text-sm">{children}</dl>;
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** A pair of `Facts`. A value that needs more than one line on a phone begins at the left edge. */
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 py-2">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="min-w-0 text-right wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere has-[>.block]:text-right sm:text-right">{children}</dd>
     </div>
   );
 }

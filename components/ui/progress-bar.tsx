@@ -14,7 +14,7 @@ export function ProgressBar({ label, percent, behind = 0 }: ProgressBarProps) {
       role="progressbar"
       aria-label={label}
       aria-valuenow={Math.round(percent)}
-      className="relative h-1.5 overflow-hidden rounded-full bg-line"
+      className="relative h-1.5 overflow-hidden rounded-full bg-line-strong/35"
     >
       {behind > 0 && (
         <div

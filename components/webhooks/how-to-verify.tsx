@@ -1,8 +1,11 @@
 import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 
+const ID_HEADER = "webhook-id";
 const INSTALL = "npm install standardwebhooks";
 
 const EXAMPLE = `import { createServer } from "node:http";
@@ -29,25 +32,36 @@ export function HowToVerify() {
     <Card title={t("On your server")} className="space-y-3 text-sm">
       <p>
         <Trans
-          id="Messages follow <standard>Standard Webhooks</standard>. Verify them with one of its libraries. In TypeScript, after {command}:"
+          id="Messages follow <standard>Standard Webhooks</standard>. Verify them with one of its libraries. This example in TypeScript needs {command}."
           values={{ command: <code className="font-mono">{INSTALL}</code> }}
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
       </p>
+      <p className="flex flex-wrap items-center gap-1.5">
+        {t("Types of events:")}
+        {EVENT_TYPES.map((type) => (
+          <Badge key={type}>
+            <code className="font-mono">{type}</code>
+          </Badge>
+        ))}
+      </p>
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="flex min-w-0 rounded-box border border-line bg-raised">
+        <div className="relative min-w-0 rounded-box border border-line bg-raised">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
-          <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto p-3 font-mono text-xs leading-5">
+          <pre tabIndex={0} className="overflow-x-auto p-3 max-sm:pt-11 font-mono text-xs leading-5">
             {EXAMPLE}
           </pre>
-          <span className="p-2">
+          <span className="absolute top-2 right-2 rounded-box bg-raised">
             <CopyButton text={EXAMPLE} label={t("Copy the code")} />
           </span>
         </div>
         <ul className="list-disc space-y-2 pl-5 text-ink-soft">
           <li>{t("Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days.")}</li>
           <li>
-            {t("An event can arrive more than once with the same webhook-id. Process each ID only once.")}
+            <Trans
+              id="An event can arrive more than once with the same {header}. Process each ID only once."
+              values={{ header: <code className="font-mono whitespace-nowrap">{ID_HEADER}</code> }}
+            />
           </li>
           <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
         </ul>

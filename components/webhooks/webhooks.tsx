@@ -6,7 +6,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
-import { ConnectFirst } from "@/components/wallet/connect-first";
+import { ConnectFirst, type Introduction } from "@/components/wallet/connect-first";
 import { SignToShow } from "@/components/wallet/sign-to-show";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { RequestSigner } from "@/lib/client/wallet-session";
@@ -16,14 +16,14 @@ import { EndpointForm, type Subject } from "./endpoint-form";
 import { SecretNotice } from "./secret-notice";
 
 /** Manages the webhooks of the connected wallet. */
-export function Webhooks({ subject }: { subject: Subject }) {
+export function Webhooks({ subject, introduction }: { subject: Subject; introduction: Introduction }) {
   const t = useTranslator();
   const { account } = useWallet();
   if (!account) {
     return (
-      <ConnectFirst>
+      <ConnectFirst {...introduction}>
         {t(
-          "Connect the wallet that owns the webhooks. The wallet signs a message to prove your identity. No transaction is sent.",
+          "Connect the wallet whose campaigns you want to follow. The wallet signs a message to prove your identity. No transaction is sent.",
         )}
       </ConnectFirst>
     );

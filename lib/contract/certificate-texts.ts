@@ -8,11 +8,11 @@ export const certifyCommand = (treeAddress: string): string =>
 /** Sentences of a certificate, on its page and in the output of the command. */
 export const ASSUMPTION_TEXTS: Readonly<Record<Assumption, Message>> = {
   milestones_released_at_cliff: message(
-    "The creator releases each milestone at its earliest cliff, or at once if that has passed.",
+    "The creator releases each milestone at its earliest cliff, or now if that has passed. Until then, recipients can claim less than the amounts due.",
   ),
   milestones_never_released: message("The creator releases no further milestone after the cancellation."),
-  pause_ends_at_once: message("The pause authority resumes the campaign at once."),
-  sampled: message("Claims of a sample were executed. The claims of the other allocations were calculated."),
+  pause_ends_at_once: message("The pause authority resumes the campaign now."),
+  sampled: message("A sample of the claims was simulated. The other claims were calculated."),
   claimed_outside_list: message(
     "Some claims belong to earlier allocations or to closed claim records, which the program no longer counts.",
   ),

@@ -8,6 +8,7 @@ import { TokenFilter } from "@/components/campaign/token-filter";
 import { DownloadLinks } from "@/components/export/download-links";
 import { TaxFileForm } from "@/components/export/tax-file-form";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
 import { Card } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { EmptyState } from "@/components/ui/notice";
@@ -39,7 +40,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
       <PageHeader title={t("Activity")}>
         {address ? (
           <>
-            {t("Events in campaigns of this wallet")} · <Address address={address} name="address" ends={6} />{" "}
+            <Trans
+              id="Events in campaigns of {address}"
+              values={{ address: <Address address={address} name="address" ends={6} /> }}
+            />{" "}
             <PrimaryName address={address} />
           </>
         ) : (

@@ -11,10 +11,19 @@ export default async function ConfirmationsPage() {
   return (
     <>
       <PageHeader title={t("Wallet confirmations")}>
-        {t("Before you fund a campaign, each recipient signs that the listed wallet is theirs.")}
+        {t("Recipients confirm their wallets before you fund a campaign.")}
       </PageHeader>
       <div className="space-y-6">
-        <ConfirmationManager />
+        <ConfirmationManager
+          introduction={{
+            title: t("Connect to confirm wallets"),
+            points: [
+              t("List the wallets of your recipients. Invite others by a link."),
+              t("Each recipient signs a message. No transaction is sent."),
+              t("Fund only the wallets that are confirmed."),
+            ],
+          }}
+        />
         <p className="text-sm text-ink-soft">
           <Trans
             id="Amounts and schedules are not part of a confirmation list. <more>About wallet confirmations</more>"

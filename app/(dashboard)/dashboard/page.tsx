@@ -8,6 +8,7 @@ import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/toke
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, pageNumber, readParameter, withQuery } from "@/components/ui/page/page-query";
@@ -17,7 +18,16 @@ import { Address } from "@/components/ui/values/address";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { listState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
+import { message } from "@/lib/core/i18n/translator";
 import { readDashboardPage, readMonthRecipients } from "@/lib/service/pages/dashboard";
+
+/** Pages that need the wallet of the creator. */
+const TOOLS = [
+  { href: "/labels", name: message("Labels") },
+  { href: "/confirmations", name: message("Wallet confirmations") },
+  { href: "/reminders", name: message("Reminders") },
+  { href: "/webhooks", name: message("Webhooks") },
+];
 
 export async function generateMetadata({ searchParams }: PageProps<"/dashboard">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
@@ -64,6 +74,13 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
         )}
         <DashboardDrafts />
         {address && <AddressLookupSection>{form}</AddressLookupSection>}
+        <nav aria-label={t("Tools for creators")} className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
+          {TOOLS.map(({ href, name }) => (
+            <Link key={href} href={href} className="underline underline-offset-4">
+              {t(name)}
+            </Link>
+          ))}
+        </nav>
         {address && <ZoneNote hasMonths />}
       </div>
     </>

@@ -13,7 +13,16 @@ export default async function LabelsPage() {
         {t("Private categories and notes about recipients. They are stored encrypted and never published.")}
       </PageHeader>
       <div className="space-y-6">
-        <LabelManager />
+        <LabelManager
+          introduction={{
+            title: t("Connect to manage labels"),
+            points: [
+              t("Give each recipient a category, such as “Employee”, and a private note."),
+              t("See the totals per category in statements, and export them."),
+              t("Only you can read your labels, after your wallet signs a message."),
+            ],
+          }}
+        />
       </div>
     </>
   );

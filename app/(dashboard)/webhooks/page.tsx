@@ -21,15 +21,23 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
   };
   return (
     <>
-      <PageHeader title={t("Webhooks")}>
-        {t("Notify your server when someone claims from, cancels, pauses or changes a campaign.")}
-      </PageHeader>
+      <PageHeader title={t("Webhooks")}>{t("Send campaign events to your server.")}</PageHeader>
       <div className="space-y-6">
-        <Webhooks subject={subject} />
+        <Webhooks
+          subject={subject}
+          introduction={{
+            title: t("Connect to add a webhook"),
+            points: [
+              t("Follow one address or selected campaigns, and choose the kinds of events."),
+              t("Each message is signed with your secret."),
+              t("Events that your server did not accept are retried, and you can resend them."),
+            ],
+          }}
+        />
         <HowToVerify />
         <p className="text-sm text-ink-soft">
           <Trans
-            id="To receive a message before dates of your campaigns, <reminders>set up reminders</reminders>."
+            id="For messages to people, <reminders>set up reminders</reminders>."
             components={{
               reminders: (words) => (
                 <Link href="/reminders" className="underline underline-offset-4">

@@ -3,6 +3,7 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import { Field, Input, Select } from "@/components/ui/field";
+import { useViewerZone } from "@/components/ui/values/time";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -78,9 +79,10 @@ export function ScheduleForm({ schedule, onChange, error, split, ...preview }: S
 /** The schedule in one sentence, which follows every change. */
 function ScheduleSentence({ schedule }: Pick<ScheduleFormProps, "schedule">) {
   const t = useTranslator();
+  const zone = useViewerZone() ? undefined : "UTC";
   return (
     <p aria-live="polite" className="text-lg leading-snug font-semibold text-balance">
-      {scheduleSentence(t, schedule) ?? t("Correct the fields below to see the schedule.")}
+      {scheduleSentence(t, schedule, zone) ?? t("Correct the fields below to see the schedule.")}
     </p>
   );
 }

@@ -54,7 +54,7 @@ export function StepNavigation({ current, stateOf, onSelect }: StepNavigationPro
                 type="button"
                 aria-current={isCurrent ? "step" : undefined}
                 onClick={() => onSelect(id)}
-                className={`flex min-h-11 w-full items-center text-sm transition-colors sm:gap-2 sm:rounded-box sm:border-b-2 sm:px-3 sm:py-2 sm:hover:bg-raised ${isCurrent ? "border-accent font-semibold text-ink" : "border-line text-ink-soft"}`}
+                className={`flex min-h-11 w-full items-center text-sm transition-colors sm:gap-2 sm:border-b-2 sm:px-3 sm:py-2 sm:hover:bg-raised ${isCurrent ? "border-accent font-semibold text-ink" : "border-line text-ink-soft"}`}
               >
                 <span
                   aria-hidden="true"

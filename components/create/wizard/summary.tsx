@@ -7,6 +7,7 @@ import { rowCount } from "@/components/sheet/sheet";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
+import { useViewerZone } from "@/components/ui/values/time";
 import { tokenTitle } from "@/components/ui/values/token";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -26,11 +27,12 @@ type SummaryProps = {
 export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryProps) {
   const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
+  const zone = useViewerZone() ? undefined : "UTC";
   const total = checked.totalAmount > 0n ? amountText(t, checked.totalAmount, token) : null;
   return (
     <aside
       aria-label={t("Summary")}
-      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 md:bottom-0 border-t border-line bg-surface px-4 sm:mx-0 sm:rounded-box sm:border lg:top-20 lg:bottom-auto lg:self-start lg:p-4 lg:shadow-box print:hidden"
+      className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-10 -mx-4 md:bottom-0 border-t border-line bg-surface px-4 sm:mx-0 sm:rounded-box sm:border lg:top-20 lg:bottom-auto lg:self-start lg:rounded-card lg:p-5 lg:shadow-box print:hidden"
     >
       <button
         type="button"
@@ -50,22 +52,14 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
       <h2 className="mb-1 hidden text-base font-semibold lg:block">{t("Summary")}</h2>
       <div id="summary-facts" className={isOpen ? "max-h-[60vh] overflow-y-auto pb-2" : "hidden lg:block"}>
         <Facts>
-          <Fact label={t("Token")}>
-            <SetValue>{token.isKnown ? tokenText(token) : null}</SetValue>
-          </Fact>
-          <Fact label={t("Name")}>
-            <SetValue>{draft.name.trim() || null}</SetValue>
-          </Fact>
-          <Fact label={t("Recipients")}>
-            <SetValue>{recipientsText(t, draft, checked)}</SetValue>
-          </Fact>
-          <Fact label={t("Total")}>
-            <SetValue>{total}</SetValue>
-          </Fact>
+          <SetFact label={t("Token")} value={token.isKnown ? tokenText(token) : null} />
+          <SetFact label={t("Name")} value={draft.name.trim() || null} />
+          <SetFact label={t("Recipients")} value={recipientsText(t, draft, checked)} />
+          <SetFact label={t("Total")} value={total} />
         </Facts>
         <div className="space-y-3 border-t border-line pt-2 text-sm">
           <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
-            {scheduleText(t, draft)}
+            {scheduleText(t, draft, zone)}
           </SummaryText>
           <ScheduleCurve {...{ draft, checked }} />
           <SummaryText label={t("Permissions")} isDefault={hasDefaultPermissions(draft)}>
@@ -77,15 +71,13 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
   );
 }
 
-/** A value, or that the user has not set it. */
-function SetValue({ children }: { children: string | null }) {
-  const t = useTranslator();
-  return children === null ? (
-    <span className="text-ink-soft">{t("Not set")}</span>
-  ) : (
-    <span className="font-medium">{children}</span>
+/** A fact that the user has set. */
+const SetFact = ({ label, value }: { label: string; value: string | null }) =>
+  value === null ? null : (
+    <Fact label={label}>
+      <span className="font-medium">{value}</span>
+    </Fact>
   );
-}
 
 type SummaryTextProps = { label: string; isDefault: boolean; children: string };
 
@@ -136,8 +128,8 @@ function recipientsText(
   return t("{count, plural, one {# allocation} other {# allocations}}", { count });
 }
 
-function scheduleText(t: Translator, draft: CampaignDraft): string {
-  const sentence = scheduleSentence(t, draft.schedule) ?? t("Not set");
+function scheduleText(t: Translator, draft: CampaignDraft, timeZone: string | undefined): string {
+  const sentence = scheduleSentence(t, draft.schedule, timeZone) ?? t("Not set");
   const columns = draft.mode === "many" ? (draft.sheet?.columns ?? []) : [];
   const isInFile = columns.some((column) => column === "cliffTime" || column === "durationMonths");
   return isInFile ? t("As in the file. Rows without a schedule: {sentence}", { sentence }) : sentence;

@@ -173,7 +173,7 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
               className={`${look} ${width} ${column === "amount" ? "text-right" : ""}`}
             >
               {t(title)}
-              {unit && <span className="font-normal"> {unit}</span>}
+              {unit && <span className="font-normal"> ({unit})</span>}
             </th>
           );
         })}

@@ -11,8 +11,8 @@ import type { GridExtra } from "./grid-table";
 import { NameAddress } from "./name-address";
 import type { Grid } from "./use-grid";
 
-/** The height of a row with two lines, in pixels. */
-const ROW_HEIGHT = 64;
+/** The usual height of a row in pixels: two lines of the address, the amount and the schedule. */
+const ROW_HEIGHT = 88;
 const estimatedHeight = () => ROW_HEIGHT;
 
 type PhoneRowsProps = {
@@ -23,7 +23,7 @@ type PhoneRowsProps = {
   onRestore: (row: SheetRow) => void;
 };
 
-/** The rows of a phone, in two lines each. A row opens a sheet with its fields. */
+/** The rows of a phone. A row opens a sheet with its fields. */
 export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsProps) {
   const t = useTranslator();
   const { view, columns, active } = grid;
@@ -127,16 +127,13 @@ function PhoneRow(props: PhoneRowProps) {
                     address: resolved === null ? address : `${address} (${resolved})`,
                   })}
             </span>
-            <span
-              aria-hidden="true"
-              className={`flex justify-between gap-3 ${isRemoved ? "line-through" : ""}`}
-            >
+            <span aria-hidden="true" className={`block ${isRemoved ? "line-through" : ""}`}>
               {/* Whole, because addresses with the same ends can differ in the middle. */}
-              <span className="min-w-0 font-mono text-xs wrap-anywhere">
+              <span className="block font-mono text-xs wrap-anywhere">
                 {address || "–"}
                 <NameAddress address={resolved} />
               </span>
-              <span className="shrink-0 font-medium tabular-nums">{amount || "–"}</span>
+              <span className="mt-0.5 block font-medium tabular-nums">{amount || "–"}</span>
             </span>
             <span className={`block text-xs ${error ? "text-danger" : "line-clamp-2 text-ink-soft"}`}>
               {error ?? extra.cell(row, isRemoved)}

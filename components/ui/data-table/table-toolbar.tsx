@@ -60,7 +60,7 @@ function ViewButton<Row extends object>({ table, columns, caption, settings }: T
       type="button"
       disabled={!settings.isReady}
       aria-label={label}
-      className={buttonClass("quiet", "", "small")}
+      className={buttonClass("quiet", "-mr-2.5", "small")}
       {...(!wasOpened && {
         "aria-haspopup": "menu",
         "aria-expanded": false,

@@ -9,15 +9,36 @@ type AmountProps = {
   token: Token;
   /** Price of one token in US dollars. Without a price, no value is shown. */
   price?: number | null;
-  /** Shows all digits. Otherwise shows four decimals, with all digits on hover. */
-  exact?: boolean;
+  /** Shows all digits, or all digits on paper only. Otherwise shows four decimals, with all digits on hover. */
+  exact?: boolean | "print";
   /** Shows the mint too, for lists of several tokens, which can have the same name. */
   withMint?: boolean;
   /** The formatted amount, for parts that are rounded together. */
   text?: string | undefined;
 };
 
-export function Amount({ of, token, price, exact = false, withMint = false, text }: AmountProps) {
+export function Amount({ exact = false, ...props }: AmountProps) {
+  if (exact !== "print") return <OneAmount {...props} exact={exact} />;
+  return (
+    <>
+      <span className="print:hidden">
+        <OneAmount {...props} exact={false} />
+      </span>
+      <span className="hidden print:inline">
+        <OneAmount {...props} exact />
+      </span>
+    </>
+  );
+}
+
+function OneAmount({
+  of,
+  token,
+  price,
+  exact,
+  withMint = false,
+  text,
+}: Omit<AmountProps, "exact"> & { exact: boolean }) {
   const t = useTranslator();
   const baseUnits = BigInt(of);
   const full = formatAmount(baseUnits, token.decimals, t);

@@ -46,7 +46,7 @@ const TITLES: Readonly<Record<string, Message>> = {
   earlierGeneration: message("Creation of the earlier campaign"),
   reconstructed: message("Reconstructed"),
   statementDate: message("Date of the statement (UTC)"),
-  granted: message("Granted"),
+  granted: message("Allocated"),
   unvested: message("Unvested"),
   forfeited: message("Forfeited"),
   outstanding: message("Outstanding"),

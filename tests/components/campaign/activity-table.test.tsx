@@ -23,6 +23,6 @@ const claimOf = (beneficiary: string): ListedEvent => ({
 test("names the wallet whose events it lists, and the addresses of others", () => {
   show(<ActivityTable events={[claimOf(ADA), claimOf(BEN)]} wallet={ADA} />);
   const rows = screen.getAllByRole("row").filter((row) => row.textContent?.includes("Claimed"));
-  expect(rows.map((row) => row.textContent?.includes("this wallet"))).toEqual([true, false]);
+  expect(rows.map((row) => row.textContent?.includes("Claimed by this wallet"))).toEqual([true, false]);
   expect(rows[1]?.textContent).toContain("4zMM…ncDU");
 });

@@ -253,10 +253,10 @@ test("the facts of a campaign say who can change the program and whether its cod
       </ClockProvider>,
     ).container.textContent;
   expect(factsOf({ ...deployed, authority: null, tested: true })).toContain(
-    "This program cannot be changed. Its code matches the build that this version was tested with.",
+    "This program cannot be changed. The code matches the tested build.",
   );
   expect(factsOf({ ...deployed, authority: authority.address, tested: false })).toMatch(
-    /can change this program\. Last deployed at slot 412\. Its code does not match the build that this version was tested with\./,
+    /can change this program\. Last deployed at slot 412\. The code does not match the tested build\./,
   );
   expect(factsOf(null)).not.toContain("Vesting program");
 });

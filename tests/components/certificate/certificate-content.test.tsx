@@ -16,17 +16,46 @@ const of = (change: Partial<CertificateBody> = {}) =>
 afterEach(cleanup);
 
 describe("CertificateContent", () => {
-  test("states the result, its moment, the totals and what each authority could take", () => {
+  test("states the result with its assumptions, the totals and what each authority could take", () => {
     const view = of();
     const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
-    expect(screen.getByText("Every recipient is paid exactly")).toBeTruthy();
-    expect(text()).toContain("slot 100. Later events may have changed the campaign.");
-    expect(text()).toContain("Left at the end0 TKN");
-    expect(text()).toContain("Due 1,000 TKN, paid 1,000 TKN, left 0 TKN");
-    expect(text()).toContain("Cancellation and withdrawal: 1,000 TKN");
-    expect(text()).toContain("The creator releases each milestone at its earliest cliff");
+    const notice = screen.getByText("The vault covers every claim in full").closest("div")?.textContent;
+    expect(notice).toContain("slot 100. The result applies under these assumptions:");
+    expect(notice).toContain(
+      "The creator releases each milestone at its earliest cliff, or now if that has passed.",
+    );
+    expect(notice).toContain("Nobody cancels or pauses the campaign");
+    expect(text()).toContain("Paid in the simulation1,000 TKN");
+    expect(text()).toContain("Remaining0 TKN");
+    expect(text()).toContain("Allocations1 of 1 simulated");
     expect(screen.getByRole("button", { name: `Copy signer ${view.signature?.signer}` })).toBeTruthy();
     expect(text()).not.toContain("outdated");
+  });
+
+  test("lists an amount once that two authorities could take, and a dash if none can take anything", () => {
+    show(<CertificateContent view={of()} token={token} signature="valid" isOutdated={false} />);
+    const [, first, second] = screen.getAllByRole("row");
+    const taken = first?.querySelector("td:last-child")?.textContent;
+    expect(taken).toContain("Cancellation and withdrawalChange of recipients");
+    // Four decimals on screen and all digits on paper.
+    expect(taken?.match(/1,000/g)).toHaveLength(2);
+    expect(second?.querySelector("td:last-child")?.textContent).toBe("Authorities could take–");
+  });
+
+  test("lists an address once with all of its authorities", () => {
+    const { creator } = of().certificate;
+    show(
+      <CertificateContent
+        view={of({ pauseAuthority: creator })}
+        token={token}
+        signature="valid"
+        isOutdated={false}
+      />,
+    );
+    expect(screen.getAllByRole("button", { name: `Copy authority ${creator}` })).toHaveLength(1);
+    const row = screen.getByText("Pause authority").closest("div")?.textContent;
+    expect(row).toMatch(/^CreatorCancel authorityPause authority/);
+    expect(screen.getByText("Token freeze authority").closest("div")?.textContent).toContain("none");
   });
 
   test("names each failed payment and the missing amounts", () => {
@@ -45,7 +74,7 @@ describe("CertificateContent", () => {
       /allocation 7 of 5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS is due 500 TKN, and 1 TKN is missing\. The campaign does not/,
     );
     expect(text()).toContain("2 more allocations fail.");
-    expect(text()).toContain("This certificate is not signed.");
+    expect(text()).toContain("Not signed");
     expect(text()).toContain("This certificate is outdated");
   });
 
@@ -60,7 +89,7 @@ describe("CertificateContent", () => {
     const { text } = showGerman(
       <CertificateContent view={of()} token={token} signature="valid" isOutdated={false} />,
     );
-    expect(text()).toContain("Jeder Empfänger wird genau ausgezahlt");
-    expect(text()).toContain("Fällig 1.000 TKN, gezahlt 1.000 TKN, übrig 0 TKN");
+    expect(text()).toContain("Der Tresor deckt jede Abholung vollständig");
+    expect(text()).toContain("In der Simulation gezahlt1.000 TKN");
   });
 });

@@ -77,6 +77,7 @@ test("names what a step lacks, and continues when the step is complete", async (
   expect(summary.textContent).toContain("1.5 SOL");
   expect(summary.textContent).toContain("1 allocation");
   expect(summary.textContent).toContain("100% evenly from");
+  expect(summary.textContent).not.toContain("Name");
   expect(summary.querySelector("svg path[fill=none]")).not.toBeNull();
   press("Continue to schedule");
   expect(window.location.search).toBe("?step=schedule");

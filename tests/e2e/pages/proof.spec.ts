@@ -13,7 +13,9 @@ test("a recipient follows a proof to the root on the network, and downloads it",
   const { claimable } = dashboard.trees;
   await openPage(page, `${dashboard.url}/campaigns/${claimable}?recipient=${ADA.address}`);
   await page.getByRole("link", { name: /^Check/ }).click();
-  await expect(page.getByRole("heading", { name: /^Proof is valid: this leaf is in root/ })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "This allocation is in the campaign’s recipient list" }),
+  ).toBeVisible();
   await expect(page.getByText("This root matches the current root on the network.")).toBeVisible();
   await expect(page.getByText(/^Step \d/).first()).toBeHidden();
   await page.getByText("Path to the root").click();
@@ -23,7 +25,7 @@ test("a recipient follows a proof to the root on the network, and downloads it",
   await expect(page.locator("main li").last()).toContainText(campaign.merkleRoot);
 
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Leaf, proof and root as JSON" }).click();
+  await page.getByRole("link", { name: "Download proof (JSON)" }).click();
   const download = await downloading;
   const file = proofView.parse(JSON.parse(await readFile(await download.path(), "utf8")));
   expect(file).toMatchObject({ treeAddress: claimable, leaf: { beneficiary: ADA.address } });
@@ -53,6 +55,8 @@ test("a recipient's address leads to their proof, and another root on the networ
   });
   await openPage(page, `${dashboard.url}/campaigns/${claimable}/proof/${ADA.address}`);
   await expect(page).toHaveURL(/\/proof\/\d+$/);
-  await expect(page.getByRole("heading", { name: /^Proof is valid: this leaf is in root/ })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "This allocation is in the campaign’s recipient list" }),
+  ).toBeVisible();
   await expect(page.getByText("The network does not have this root now")).toBeVisible();
 });

@@ -110,7 +110,7 @@ test("a creator's server receives a pause, and receives it again on replay; page
 
 test("an address without a server and an invalid tree are refused in words", async ({ session, page }) => {
   await session.goto("/webhooks");
-  await expect(page.getByText("No wallet connected")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Connect to add a webhook" })).toBeVisible();
   await session.playAs(CREATOR_NAME);
   await page.getByLabel("Scope").selectOption("campaigns");
   await page.getByLabel("URL of your server").fill("https://example.com/#part");

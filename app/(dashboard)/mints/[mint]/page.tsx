@@ -11,9 +11,10 @@ import { EmptyState, Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
+import { CopyButton } from "@/components/ui/values/copy-button";
 import { Time } from "@/components/ui/values/time";
 import { ZoneNote } from "@/components/ui/values/zone-note";
-import { isAddress } from "@/lib/core/solana/addresses";
+import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import { readTokens } from "@/lib/service/pages/tokens";
 import { services } from "@/lib/service/services";
@@ -21,14 +22,13 @@ import { readSupply } from "@/lib/service/supply/read-supply";
 
 type Props = PageProps<"/mints/[mint]">;
 
-const NUMBER_PATH = "/api/mints/…/supply/locked";
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { mint } = await params;
   if (!isAddress(mint)) return {};
   const t = await requestTranslator();
-  return { title: t("Supply of {token}", { token: (await readTokens([mint])).of(mint).unit }) };
+  return { title: t("{token} in vesting campaigns", { token: (await readTokens([mint])).of(mint).unit }) };
 }
 
 export default async function SupplyPage({ params }: Props) {
@@ -40,10 +40,12 @@ export default async function SupplyPage({ params }: Props) {
     requestTranslator(),
   ]);
   const token = tokens.of(mint);
+  const numberPath = `/api/mints/${mint}/supply/locked`;
   return (
     <>
-      <PageHeader title={t("Supply of {token}", { token: token.unit })}>
-        {t("All verified campaigns of this token together")} · <Address address={mint} name="mint" ends={6} />
+      <PageHeader title={t("{token} in vesting campaigns", { token: token.unit })}>
+        {t("Totals of all verified campaigns of this token.")}{" "}
+        {mint !== NATIVE_MINT && <Address address={mint} name="mint" ends={6} />}
       </PageHeader>
       {supply.campaigns === 0 ? (
         <EmptyState title={t("No verified campaigns")}>
@@ -78,8 +80,8 @@ export default async function SupplyPage({ params }: Props) {
               total={t("Allocated")}
               parts={[
                 { id: "claimed", label: t("Claimed"), amount: BigInt(supply.claimed) },
-                { id: "claimable", label: t("Vested, not claimed"), amount: BigInt(supply.unclaimed) },
-                { id: "locked", label: t("Locked"), amount: BigInt(supply.locked) },
+                { id: "claimable", label: t("Claimable"), amount: BigInt(supply.unclaimed) },
+                { id: "locked", label: t("Unvested"), amount: BigInt(supply.locked) },
                 { id: "ended", label: t("Returning to creators"), amount: BigInt(supply.returning) },
                 { id: "ended", label: t("Returned to creators"), amount: BigInt(supply.returned) },
               ]}
@@ -102,15 +104,21 @@ export default async function SupplyPage({ params }: Props) {
               <p className="text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>
             )}
           </Card>
-          <Card title={t("For listing sites")}>
+          <Card title={t("For data aggregators")}>
             <Facts>
-              <Fact label={t("Locked in vaults")}>
+              <Fact label={t("Not in circulation")}>
                 <Amount of={supply.lockedInVaults} token={token} />
+                <p className="text-xs text-ink-soft">
+                  {supply.missing === "0"
+                    ? t("Unvested + returning to creators")
+                    : t("Unvested + returning to creators, without the missing amount")}
+                </p>
               </Fact>
-              <Fact label={t("The same as a plain number")}>
-                <a className={`font-mono ${LINK}`} href={`/api/mints/${mint}/supply/locked`}>
-                  {NUMBER_PATH}
-                </a>
+              <Fact label={t("Plain-text endpoint")}>
+                <a className={`font-mono text-xs ${LINK}`} href={numberPath}>
+                  {numberPath}
+                </a>{" "}
+                <CopyButton text={numberPath} label={t("Copy the path of the plain-text endpoint")} />
               </Fact>
               <Fact label={t("Computed at")}>
                 <Time at={supply.at} />

@@ -118,14 +118,14 @@ function monthsFrom({ startTime, cliffTime }: AllocationLeaf): number | null {
   return null;
 }
 
-/** Returns a phrase as text in UTC; `amountText` formats base units. */
+/** Returns a phrase as text. `amountText` formats base units, and `day` a moment, by default in UTC. */
 export function phraseText(
   phrase: UnlockPhrase,
   amountText: (amount: bigint) => string,
   t: Translator = english,
+  day: (time: bigint) => string = (time) => dayText(time, t),
 ): string {
   const amount = amountText(phrase.amount);
-  const day = (time: bigint) => dayText(time, t);
   switch (phrase.kind) {
     case "at":
       return t("{amount} on {day}", { amount, day: day(phrase.at) });

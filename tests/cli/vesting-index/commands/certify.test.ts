@@ -53,7 +53,7 @@ describe("vesting-index certify", () => {
   test("certifies a campaign of the network, signs, writes and publishes the result", LONG, async () => {
     const publishTo = new RunningService({ url: world.api.baseUrl, key: KEY });
     expect(await certifyCampaign({ ...query(), keyFile, out, publishTo })).toBe(0);
-    expect(output()).toContain("paid: every leaf received exactly its amount, and nothing is left");
+    expect(output()).toContain("paid: the vault covers every claim in full, and nothing remains");
     const view = readOut();
     expect(view.certificate).toMatchObject({ treeAddress, result: "paid", due: `${SUPPLY}`, rest: "0" });
     expect(view.certificate.program.tested).toBe(true);

@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
+import { Address } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -43,9 +44,19 @@ export default async function RotatePage({ params, searchParams }: Props) {
     <>
       <PageHeader title={t("Update recipients")} actions={back}>
         <Trans
-          id="Create a new list of recipients for {campaign}. Its supply and rules do not change. Amounts are in {token}."
+          id="Create a new list of recipients for {campaign}. The total and the permissions stay the same. Amounts are in {token}."
           values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
         />
+        {head.controls.rotate && campaign.cancelAuthority !== null && (
+          <p className="mt-1.5">
+            <Trans
+              id="Only the cancel authority {authority} can sign this change."
+              values={{
+                authority: <Address address={campaign.cancelAuthority} name="cancel authority" />,
+              }}
+            />
+          </p>
+        )}
       </PageHeader>
       {campaign.earlierGeneration !== null ? (
         <EmptyState title={t("These allocations cannot be changed")}>

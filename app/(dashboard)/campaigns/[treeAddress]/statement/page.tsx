@@ -15,6 +15,7 @@ import { readParameter } from "@/components/ui/page/page-query";
 import { PrintButton } from "@/components/ui/print-button";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { campaignName } from "@/lib/contract/names";
+import { isoDate } from "@/lib/core/vesting/curve";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead } from "@/lib/service/pages/campaign-page";
 import {
@@ -54,6 +55,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
     campaignPartHref(campaign, "statement", { ...form, ...query });
   const { hasDateError, hasPercentError } = choice;
   const hasWithheld = statement.totals.withheld !== null;
+  const hasForfeited = statement.totals.forfeited !== "0";
   return (
     <div data-statement>
       <PageHeader
@@ -70,12 +72,13 @@ export default async function StatementPage({ params, searchParams }: Props) {
       <div className="space-y-6">
         <StatementForm
           action={`/campaigns/${treeAddress}/statement`}
-          {...{ creation, ...form, hasDateError, hasPercentError }}
+          {...{ creation, withheld: form.withheld, hasDateError, hasPercentError }}
+          date={form.date ?? isoDate(BigInt(statement.at)).slice(0, 10)}
         />
         <StatementNotices statement={statement} token={token} />
         <StatementTotals statement={statement} token={token} />
         <StatementLabels
-          {...{ creator: campaign.creator, token, hasWithheld }}
+          {...{ creator: campaign.creator, token, hasWithheld, hasForfeited }}
           page={{
             ...{ treeAddress, creation, at: statement.at, cursor, limit: RECIPIENTS_PER_PAGE },
             withheldPercent: hasWithheld ? form.withheld : undefined,
@@ -84,7 +87,8 @@ export default async function StatementPage({ params, searchParams }: Props) {
         {statement.recipients.length > 0 && (
           <Card title={t("Recipients")}>
             <StatementTable
-              {...{ recipients: statement.recipients, token, hasWithheld, creator: campaign.creator }}
+              {...{ recipients: statement.recipients, creator: campaign.creator }}
+              {...{ token, hasWithheld, hasForfeited }}
             />
           </Card>
         )}

@@ -6,7 +6,6 @@ import { ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
 import { formatDifference } from "@/components/format/amount";
 import { requestTranslator } from "@/components/i18n/request-translator";
-import { Trans } from "@/components/i18n/trans";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
@@ -15,7 +14,6 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, readParameter } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
-import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -54,7 +52,7 @@ export default async function ChangesPage({ params, searchParams }: Props) {
           </ButtonLink>
         }
       >
-        {t("Recipients of {campaign} whose amounts or schedules differ from version {version}.", {
+        {t("{campaign}: differences from version {version}", {
           campaign: campaignName(campaign, t),
           version: version - 1,
         })}
@@ -86,9 +84,6 @@ async function Changes({ campaign, version, page }: ChangesProps) {
   const token = tokens.of(mint);
   return (
     <ListPosition label={t("Changed recipients")} page={page}>
-      <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-        <Trans id="Amounts are in {token}." values={{ token: <TokenName token={token} /> }} />
-      </p>
       {changes.length > 0 ? (
         <div className="space-y-4">
           <ChangeCounts

@@ -9,6 +9,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { campaignName } from "@/lib/contract/names";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -59,6 +60,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
         <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId}>
           <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
         </ProofCheck>
+        <ZoneNote />
       </div>
     </>
   );

@@ -1,0 +1,57 @@
+// @vitest-environment happy-dom
+
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { StatementTable } from "@/components/statement/statement-table";
+import { StatementTotals } from "@/components/statement/statement-totals";
+import { toToken } from "@/lib/contract/names";
+import type { StatementRecipientView, StatementView } from "@/lib/contract/statement/view";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { show } from "../show";
+
+afterEach(cleanup);
+
+const token = toToken(NATIVE_MINT, 0);
+const RECIPIENT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const amounts = {
+  ...{ granted: "100", vested: "60", claimed: "20", unvested: "40", forfeited: "0", outstanding: "80" },
+  withheld: null,
+};
+
+const totals = (change: Partial<StatementView["totals"]>) => {
+  const statement = {
+    ...{ treeAddress: RECIPIENT, at: "1800000000", status: "claimable", cancelledAt: null },
+    totals: { ...amounts, recipients: 1, supply: "100", unallocated: "0", unattributed: "0", ...change },
+  } as StatementView;
+  show(<StatementTotals statement={statement} token={token} />);
+  return screen.getAllByRole("term").map((term) => term.textContent);
+};
+
+describe("StatementTotals", () => {
+  test("omits amounts of zero that repeat the allocated amount", () => {
+    expect(totals({})).toEqual([
+      ...["Date of the statement", "Status", "Recipients"],
+      ...["Allocated", "Vested", "Unvested", "Claimed", "Outstanding", "Campaign address"],
+    ]);
+  });
+
+  test("lists what was forfeited, and the supply with the part that is not allocated", () => {
+    const terms = totals({ forfeited: "5", unallocated: "10", supply: "110" });
+    expect(terms).toContain("Forfeited");
+    expect(terms.slice(-3)).toEqual(["Not allocated", "Total supply", "Campaign address"]);
+  });
+});
+
+describe("StatementTable", () => {
+  const titles = (hasForfeited: boolean) => {
+    const recipients = [{ beneficiary: RECIPIENT, ...amounts }] as StatementRecipientView[];
+    show(<StatementTable {...{ recipients, token, hasForfeited, hasWithheld: false, creator: RECIPIENT }} />);
+    return screen.getAllByRole("columnheader").map((header) => header.textContent);
+  };
+
+  test("has a column of forfeited amounts only if the statement has some", () => {
+    expect(titles(false)).toEqual(["Recipient", "Allocated", "Vested", "Claimed", "Unvested", "Outstanding"]);
+    cleanup();
+    expect(titles(true)).toContain("Forfeited");
+  });
+});

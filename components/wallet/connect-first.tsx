@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { chooseWallet } from "./wallet-store";
 
-/** What a page offers after the viewer connects a wallet, in the language of the viewer. */
+/** The functions of a page that need a wallet, in the language of the viewer. */
 export type Introduction = { title: string; points: readonly string[] };
 
 /** The content of a page that needs a wallet, while none is connected. `children` says which wallet to connect. */

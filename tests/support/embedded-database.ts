@@ -68,7 +68,7 @@ export async function fillDataDir(dataDir: string): Promise<void> {
 
 /** Empty databases of this process: emptying one is faster than opening another. */
 const unused: ReusableEngine[] = [];
-const MAX_UNUSED = 4;
+const MAX_UNUSED = 2;
 
 /** Observers of statements. */
 export type Observers = { logger?: Logger; onStatement?: OnStatement };

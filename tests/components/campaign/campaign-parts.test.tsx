@@ -126,13 +126,25 @@ describe("before the sums of the leaves arrive", () => {
   });
 
   test("the figures keep their places without a wrong number", async () => {
-    const { campaign, token, action, paid } = await stored({ leaves: [HALFWAY], events: claimOf(SOL / 4n) });
-    const figures = { campaign, token, price: null };
+    const page = await stored({ leaves: [HALFWAY], events: claimOf(SOL / 4n) });
+    const { campaign, token, action, paid, firstUnlock } = page;
+    const figures = { campaign, token, price: null, firstUnlock };
     const { text: whole } = show(<CampaignFigures {...figures} vested={action.vested} paid={paid} />);
     expect(whole()).toMatch(/Vested1 SOL50%Claimed0\.2500 SOL12\.50%/);
     cleanup();
     const { text: positions } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
-    expect(positions()).toMatch(/Total2 SOLVested……Claimed……Claimable now……Not vested yet……Allocations1/);
+    expect(positions()).toMatch(/Allocated2 SOLVested……Claimed……Claimable……Unvested……Allocations1/);
+  });
+
+  test("the figures of a campaign before its first unlock have its date instead of zeros", async () => {
+    const { campaign, token, action, paid, firstUnlock } = await stored({ leaves: [LATER] });
+    const figures = { campaign, token, price: null, paid, vested: action.vested };
+    const { text } = show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <CampaignFigures {...figures} firstUnlock={firstUnlock} />
+      </ClockProvider>,
+    );
+    expect(text()).toMatch(/^Allocated2 SOLFirst unlock1[67] Jan 2027Allocations1No claims yet$/);
   });
 });
 

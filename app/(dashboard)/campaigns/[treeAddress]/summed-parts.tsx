@@ -24,12 +24,12 @@ async function readSummed({ treeAddress, creation }: SummedProps): Promise<Campa
 }
 
 export async function Figures(props: SummedProps) {
-  const { campaign, token, price, action, paid } = await readSummed(props);
-  return <CampaignFigures {...{ campaign, token, price, paid }} vested={action.vested} />;
+  const { campaign, token, price, action, paid, firstUnlock } = await readSummed(props);
+  return <CampaignFigures {...{ campaign, token, price, paid, firstUnlock }} vested={action.vested} />;
 }
 
-export function FiguresSkeleton({ head: { campaign, token } }: HeadProps) {
-  return <CampaignFigures {...{ campaign, token }} price={null} vested={null} paid={null} />;
+export function FiguresSkeleton({ head: { campaign, token, firstUnlock } }: HeadProps) {
+  return <CampaignFigures {...{ campaign, token, firstUnlock }} price={null} vested={null} paid={null} />;
 }
 
 export async function Curve(props: SummedProps) {

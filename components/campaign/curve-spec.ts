@@ -82,7 +82,7 @@ function markersOf(t: Translator, { groups, now, cancelledAt, isRefunded }: Curv
     tone: "warn",
     isDashed: true,
   }));
-  markers.push({ at: now, name: t("Now"), tone: "ink" });
+  markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
   const name = isRefunded ? t("Refunded") : t("Cancelled");
   if (cancelledAt !== null) markers.push({ at: cancelledAt, name, tone: "danger" });
   return markers;

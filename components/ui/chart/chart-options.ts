@@ -53,7 +53,9 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
     const color = colors[tone];
     if (spec.type === "bar") {
       const bar = { backgroundColor: color, borderRadius: 3, maxBarThickness: MAX_BAR_WIDTH };
-      return { type: "bar", label: name, data: heights, ...bar, minBarLength: 2 };
+      // The minimum length of a bar also applies to 0, but not to a gap.
+      const data = heights.map((height) => (height === 0 ? Number.NaN : height));
+      return { type: "bar", label: name, data, ...bar, minBarLength: 2 };
     }
     return {
       type: "line",

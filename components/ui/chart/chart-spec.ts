@@ -16,8 +16,17 @@ export type ChartSeries = {
   isStepped?: boolean;
 };
 
-/** A vertical line at a moment, in unix seconds, with an optional name. */
-export type ChartMarker = { at: bigint; name: string | null; tone: ChartTone; isDashed?: boolean };
+/**
+ * A vertical line at a moment, in unix seconds, with an optional name. The line of the current time never merges
+ * with another line.
+ */
+export type ChartMarker = {
+  at: bigint;
+  name: string | null;
+  tone: ChartTone;
+  isDashed?: boolean;
+  isNow?: boolean;
+};
 
 /** The unit of all values. With `shareOf`, values are shown in percent of that amount. */
 type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };

@@ -1,6 +1,7 @@
 import { type ClaimStep, claimSteps } from "@/lib/core/vesting/claim-steps";
-import { type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
+import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { earlierGenerationOf } from "../campaign";
 import { type CampaignIdentity, campaignKey } from "../names";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
@@ -95,10 +96,16 @@ function groupsOf(row: BeneficiaryRow, { releasedAt, now }: Sources): ScheduleGr
   const isOver = campaign.instantRefunded || campaign.settled;
   if (campaign.cancelledAt === null && !isOver) return groups;
   const endedAt = campaign.cancelledAt ?? now;
-  const vested = groups.map((group) => capped(group, vestedAt([group], endedAt, null)));
+  const vested = groups.map((group) => capped(group, vestedBy(group, endedAt)));
   return isOver
     ? paidOf(vested, { paid: beneficiaryProgress(row, now).total.claimedSoFar, endedAt })
     : vested;
+}
+
+/** Returns the amount that a schedule vests if its clock stops at a time. A released milestone counts in full. */
+function vestedBy(group: ScheduleGroup, at: bigint): bigint {
+  if (group.releaseType === ReleaseType.Milestone) return group.releasedAt === null ? 0n : group.amount;
+  return vestedAmount(group, { now: at, cancelledAt: null });
 }
 
 /**

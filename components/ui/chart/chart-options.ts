@@ -1,4 +1,10 @@
-import type { Chart, ChartConfiguration, ChartDataset, ScaleOptionsByType } from "chart.js";
+import type {
+  Chart,
+  ChartConfiguration,
+  ChartDataset,
+  ScaleOptionsByType,
+  ScriptableLineSegmentContext,
+} from "chart.js";
 import { formatMonth } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ChartColors } from "./chart-colors";
@@ -17,6 +23,8 @@ const DURATION_MS = 250;
 const TICK_WIDTH = 92;
 const MAX_BAR_WIDTH = 40;
 const POINT_RADIUS = 4;
+/** Lengths of a dash and of the gap after it, in pixels. */
+const DASHES = [5, 4];
 
 /** Returns the whole configuration of a chart. */
 export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configuration {
@@ -46,7 +54,7 @@ export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configura
 
 function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["datasets"] {
   return spec.series.map((series, index): ChartDataset<Type> => {
-    const { name, tone, values, isDashed, isFilled, isStepped } = series;
+    const { name, tone, values, isDashed, isFilled, isStepped, plannedFrom } = series;
     // The lowest order is drawn on top, so that an area does not cover the lines after it.
     const order = spec.series.length - index;
     const heights = values.map((value) => toHeight(value, spec.unit));
@@ -67,7 +75,8 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       backgroundColor: isFilled ? colors["accent-soft"] : color,
       fill: isFilled ? "origin" : false,
       borderWidth: isDashed ? 1.5 : 2.5,
-      ...(isDashed && { borderDash: [5, 4] }),
+      ...(isDashed && { borderDash: DASHES }),
+      ...(plannedFrom !== undefined && { segment: plannedSegment(Number(plannedFrom), colors) }),
       stepped: isStepped ? "before" : false,
       // A single known value has no line.
       pointRadius: heights.filter((height) => !Number.isNaN(height)).length === 1 ? POINT_RADIUS : 0,
@@ -75,6 +84,16 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       pointHoverBackgroundColor: color,
     };
   }) as Configuration["data"]["datasets"];
+}
+
+/** The style of a line from a time on, in unix seconds: dashed, with a lighter area. */
+function plannedSegment(from: number, colors: ChartColors) {
+  const isPlanned = ({ p0 }: ScriptableLineSegmentContext) => (p0.parsed.x ?? 0) >= from;
+  return {
+    borderDash: (context: ScriptableLineSegmentContext) => (isPlanned(context) ? DASHES : undefined),
+    backgroundColor: (context: ScriptableLineSegmentContext) =>
+      isPlanned(context) ? colors["accent-faint"] : undefined,
+  };
 }
 
 function scales(spec: ChartSpec, { colors, t }: ChartStyle) {

@@ -14,6 +14,8 @@ export type ChartSeries = {
   isFilled?: boolean;
   /** Whether the line keeps a value until the next position, as for claims. */
   isStepped?: boolean;
+  /** The time in unix seconds from which the values are planned, not certain. */
+  plannedFrom?: bigint;
 };
 
 /**

@@ -3,14 +3,13 @@ import { describe, expect, it } from "vitest";
 import { figureParts } from "@/components/campaign/figure-parts";
 import { english } from "@/lib/core/i18n/translator";
 
-const open = {
-  ...{ status: "claimable", cancelledAt: null, settled: false, instantRefunded: false, withdrawn: false },
-} as const;
+const rest = { cancelledAt: null, settled: false, instantRefunded: false, withdrawn: false } as const;
+const open = { status: "claimable", ...rest } as const;
 const states = [
   open,
-  { ...open, status: "paused" },
-  { ...open, status: "cancelled_grace", cancelledAt: "5" },
-  { ...open, status: "cancelled_expired", cancelledAt: "5" },
+  { ...rest, status: "paused" },
+  { ...rest, status: "cancelled_grace", cancelledAt: "5" },
+  { ...rest, status: "cancelled_expired", cancelledAt: "5" },
 ] as const;
 
 const partsOf = (state: (typeof states)[number], total: bigint, vested: bigint, paid: bigint) =>

@@ -196,6 +196,15 @@ describe("the connected wallet's allocation", () => {
     await screen.findByText("This wallet is not a recipient of this campaign.");
   });
 
+  test("offers a look at the allocation, not a claim, after the grace period", async () => {
+    const connectButton = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+    allocation(await stored({ leaves: [HALFWAY, LATER], events: cancelAt(NOW - 8n * DAY) }));
+    expect(connectButton()).toEqual(["View my allocation"]);
+    cleanup();
+    allocation(await stored({ leaves: [HALFWAY, LATER], events: cancelAt(NOW - DAY) }));
+    expect(connectButton()).toEqual(["Connect a wallet"]);
+  });
+
   test("states why nothing can be claimed", async () => {
     const paused = await stored({ leaves: [HALFWAY, LATER], events: pause });
     connect(beneficiary.address);
@@ -362,7 +371,7 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
     </ClockProvider>,
   );
   expect(text()).toMatch(/Team\s*Claimable1 SOL ≈ \$2\.00/);
-  expect(text()).toContain("Claimed0 SOL0%Claimable now1 SOL50%Still locked1 SOL50%");
+  expect(text()).toContain("Claimed0 SOL0%Claimable1 SOL50%Unvested1 SOL50%");
   expect(text()).toContain("Allocated2 SOL ≈ $4.00100%");
   expect(text()).toMatch(/Next unlockContinuously until \d+ Jan 2027/);
   expect(screen.getByRole("link", { name: "Claim 1 SOL" }).getAttribute("href")).toBe(

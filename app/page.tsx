@@ -24,7 +24,7 @@ const REASONS = [
   {
     icon: "chart",
     title: message("See every amount"),
-    text: message("Allocated, vested and claimed, per campaign and recipient."),
+    text: message("Allocated, vested and claimed amounts of each campaign and recipient."),
   },
   {
     icon: "check",
@@ -88,7 +88,7 @@ export default async function LandingPage() {
               source={{ kind: "campaigns", query: { status: "active", limit: figures.open.length } }}
               shown={listState(figures.open, figures.openCount)}
             />
-            <CampaignTable rows={rows} title={t("Open campaigns")} />
+            <CampaignTable rows={rows} title={t("Open campaigns")} hasView={false} />
             <p className="mt-3 text-sm">
               <Link href="/campaigns" className="font-medium text-accent underline-offset-4 hover:underline">
                 {t("Browse campaigns")}

@@ -155,7 +155,11 @@ function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
       reverse: true,
       // A click would hide a series, which the keyboard and the table cannot.
       onClick: () => undefined,
-      labels: { color: colors["ink-soft"], boxWidth: 16, boxHeight: 2, padding: 14 },
+      // A box would show the dashes of a line as its ragged border.
+      labels: {
+        ...{ color: colors["ink-soft"], padding: 14 },
+        ...{ usePointStyle: true, pointStyle: "line" as const, pointStyleWidth: 20 },
+      },
     },
     tooltip: {
       backgroundColor: colors.ink,

@@ -87,8 +87,11 @@ function positionName(
   return { ...marker, from: starts[0] ?? left, row: rows };
 }
 
-/** A line begins in the row of its name and passes all rows below. */
+/**
+ * A line begins in the row of its name and passes all rows below. Names in one row have the order of their lines.
+ */
 function isFree(one: Position, other: Position): boolean {
+  if (one.row === other.row && (one.x - other.x) * (one.from - other.from) < 0) return false;
   if (one.row === other.row && isNear(one.from, one.from + one.width, other)) return false;
   if (other.row <= one.row && isBetween(other.x, one)) return false;
   return one.row > other.row || !isBetween(one.x, other);

@@ -47,6 +47,11 @@ describe("layoutMarkers", () => {
     ]);
   });
 
+  it("names the current time below an event whose name extends over it", () => {
+    const placed = layout([{ ...line("Now", 100), isNow: true }, line("Cancelled", 99)]);
+    expect([rowOf(placed, "Cancelled"), rowOf(placed, "Now")]).toEqual([0, 1]);
+  });
+
   it("keeps lines without a name below all names", () => {
     const placed = layout([line("First unlock", 20, true), line("Now", 40), line(null, 100, true)]);
     expect(placed.find(({ name }) => name === null)?.row).toBe(2);

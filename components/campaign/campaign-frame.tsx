@@ -4,15 +4,12 @@ import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { oneOf, type Search } from "@/components/ui/page/page-query";
-import { TokenName } from "@/components/ui/values/token";
-import { TokenMark } from "@/components/ui/values/token-mark";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { campaignHref } from "./campaign-href";
 import { FundingBadge } from "./funding-notice";
-import { StateBadges } from "./state-badges";
+import { StateBadges, TokenLabel } from "./state-badges";
 
 /** Shows the name, state, token and description of a campaign, and whether it is verified. */
 export function CampaignHeader({
@@ -35,10 +32,7 @@ export function CampaignHeader({
           {token && (
             <>
               <FundingBadge campaign={campaign} token={token} />
-              <span className="inline-flex items-center gap-1.5 text-sm text-ink-soft">
-                {token.mint === NATIVE_MINT && <TokenMark token={token} size="small" />}
-                <TokenName token={token} brief />
-              </span>
+              <TokenLabel token={token} brief />
             </>
           )}
         </>
@@ -75,7 +69,7 @@ export function CampaignOverview({ head, curve, breakdown, list, controls, facts
       <div className={`grid gap-6 *:min-w-0 ${AREAS}`}>
         {controls && <div className="grid self-start lg:[grid-area:controls]">{controls}</div>}
         <div className="space-y-6 lg:[grid-area:head]">{head}</div>
-        <div className="grid self-start lg:[grid-area:curve]">{curve}</div>
+        <div className="grid gap-6 self-start *:min-w-0 empty:hidden lg:[grid-area:curve]">{curve}</div>
         <div className="lg:[grid-area:facts]">{facts}</div>
         <div className="grid content-start gap-6 *:min-w-0 empty:hidden lg:[grid-area:breakdown]">
           {breakdown}

@@ -12,8 +12,6 @@ export type CurveData = {
   claimed: bigint;
   now: bigint;
   cancelledAt: bigint | null;
-  /** Whether the campaign ended by an instant refund. */
-  isRefunded?: boolean;
   /** Past claims in order of time. Without them, only the current sum is known. */
   claims?: readonly ClaimStep[] | undefined;
   /** Whether `claims` omits the oldest claims, so that the sum before them is not known. */
@@ -84,7 +82,7 @@ function claimedValues(
 }
 
 function markersOf(t: Translator, data: CurveData): ChartMarker[] {
-  const { groups, now, cancelledAt, isRefunded, isPortfolio } = data;
+  const { groups, now, cancelledAt, isPortfolio } = data;
   const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   const all = [...new Set(timed.map(({ cliffTime }) => cliffTime))].sort((a, b) => (a < b ? -1 : 1));
   const cliffs = isPortfolio ? all.filter((at) => at > now).slice(0, 1) : all.slice(0, MAX_CLIFFS);
@@ -96,8 +94,7 @@ function markersOf(t: Translator, data: CurveData): ChartMarker[] {
     isDashed: true,
   }));
   markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
-  const name = isRefunded ? t("Refunded") : t("Cancelled");
-  if (cancelledAt !== null) markers.push({ at: cancelledAt, name, tone: "danger" });
+  if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
   return markers;
 }
 

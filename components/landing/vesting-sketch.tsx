@@ -3,7 +3,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 /** Draws the parts of a vesting schedule: the cliff, the linear unlock, and the claims below them. */
 export function VestingSketch() {
   const t = useTranslator();
-  const label = "fill-ink-soft text-[12px]";
+  const label = "fill-ink-soft text-[12px] max-sm:text-[17px]";
   return (
     <svg aria-hidden="true" viewBox="0 0 440 232" className="h-auto w-full">
       <path d="M16 28h408M16 80h408M16 132h408" className="stroke-line" strokeDasharray="2 5" />

@@ -48,7 +48,6 @@ export type CampaignPage = CampaignHead & {
     vested: bigint;
     now: bigint;
     cancelledAt: bigint | null;
-    isRefunded: boolean;
     /** Whether the smallest schedules are omitted. */
     isCut: boolean;
   };
@@ -136,7 +135,6 @@ const readPage = cache(
         vested: progress.vested,
         now,
         cancelledAt: facts.cancelledAt,
-        isRefunded: campaign.instantRefunded,
         isCut: sums.length > MAX_SCHEDULES,
       },
       onlyLeaf: only?.leaves[0] ?? null,

@@ -98,6 +98,11 @@ export default async function CampaignPage({ params, searchParams }: Props) {
     </Suspense>
   );
   const hasList = campaign.leafCount <= MAX_LISTED;
+  const breakdown = (
+    <Suspense fallback={<BreakdownSkeleton />}>
+      <Breakdown treeAddress={treeAddress} creation={creation} {...{ head, hasList }} />
+    </Suspense>
+  );
   const top = (
     <>
       <Suspense fallback={<FiguresSkeleton head={head} />}>
@@ -131,15 +136,16 @@ export default async function CampaignPage({ params, searchParams }: Props) {
             <CampaignOverview
               head={top}
               curve={
-                <Suspense fallback={<CurveSkeleton />}>
-                  <Curve treeAddress={treeAddress} creation={creation} />
-                </Suspense>
+                // Nothing of a refunded campaign ever vests.
+                campaign.instantRefunded ? (
+                  breakdown
+                ) : (
+                  <Suspense fallback={<CurveSkeleton />}>
+                    <Curve treeAddress={treeAddress} creation={creation} />
+                  </Suspense>
+                )
               }
-              breakdown={
-                <Suspense fallback={<BreakdownSkeleton />}>
-                  <Breakdown treeAddress={treeAddress} creation={creation} {...{ head, hasList }} />
-                </Suspense>
-              }
+              breakdown={!campaign.instantRefunded && breakdown}
               list={hasList && list}
               controls={
                 isSummedAtOnce || !isCurrent ? (

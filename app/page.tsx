@@ -24,7 +24,7 @@ const REASONS = [
   {
     icon: "chart",
     title: message("See every amount"),
-    text: message("Allocated, vested and claimed, per campaign and recipient."),
+    text: message("Allocated, vested and claimed amounts of each campaign and recipient."),
   },
   {
     icon: "check",
@@ -42,8 +42,8 @@ export default async function LandingPage() {
   const t = await requestTranslator();
   const [shell, figures, isWaitlistShown] = await Promise.all([readShell(), readFigures(), hasWaitlist()]);
   const isEmpty = figures.campaigns + figures.unverified === 0;
-  const tokens = await readTokens(figures.newest.map(({ mint }) => mint));
-  const rows = figures.newest.map((campaign) =>
+  const tokens = await readTokens(figures.open.map(({ mint }) => mint));
+  const rows = figures.open.map((campaign) =>
     campaignRow(campaign, tokens.of(campaign.mint), campaign.nextUnlock),
   );
   return (
@@ -85,10 +85,10 @@ export default async function LandingPage() {
         {rows.length > 0 && (
           <Card>
             <LivePage
-              source={{ kind: "campaigns", query: { limit: figures.newest.length } }}
-              shown={listState(figures.newest, figures.campaigns)}
+              source={{ kind: "campaigns", query: { status: "active", limit: figures.open.length } }}
+              shown={listState(figures.open, figures.openCount)}
             />
-            <CampaignTable rows={rows} title={t("Newest campaigns")} />
+            <CampaignTable rows={rows} title={t("Open campaigns")} hasView={false} />
             <p className="mt-3 text-sm">
               <Link href="/campaigns" className="font-medium text-accent underline-offset-4 hover:underline">
                 {t("Browse campaigns")}
@@ -127,7 +127,7 @@ function Preview({ figures }: { figures: Figures | null }) {
           >
             {t.count(figures.campaigns)}
           </Figure>
-          <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.active)}</Figure>
+          <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.vesting)}</Figure>
           <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
         </dl>
       )}

@@ -2,13 +2,12 @@ import { Suspense } from "react";
 import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { StateNotice } from "@/components/campaign/notices";
-import { StateBadges } from "@/components/campaign/state-badges";
+import { StateBadges, TokenLabel } from "@/components/campaign/state-badges";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { CampaignSummary } from "@/components/claim/campaign-summary";
 import { ClaimPanel } from "@/components/claim/claim-panel";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/contract/names";
 import type { CampaignSummary as Progress } from "@/lib/core/vesting/campaign-summary";
 import type { CampaignHead } from "@/lib/service/pages/campaign-page";
@@ -25,9 +24,7 @@ export function ClaimHeader({ campaign, token }: OfCampaign) {
       badges={
         <>
           <StateBadges campaign={campaign} />
-          <span className="text-sm text-ink-soft">
-            <TokenName token={token} />
-          </span>
+          <TokenLabel token={token} />
         </>
       }
     />

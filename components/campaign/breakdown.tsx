@@ -13,9 +13,13 @@ const isLong = (amount = "", unit: string) => amount.length + 1 + unit.length > 
 const TONES = {
   claimed: "bg-accent",
   claimable: "bg-accent/45",
+  untilSwept:
+    "bg-[repeating-linear-gradient(135deg,var(--color-accent)_0_1.5px,var(--color-accent-soft)_1.5px_5px)]",
   locked: "bg-line-strong/35",
+  paused: "bg-warn/45",
   ended:
     "bg-[repeating-linear-gradient(135deg,var(--color-line-strong)_0_1.5px,var(--color-line)_1.5px_5px)]",
+  returned: "bg-line ring-1 ring-line-strong/50 ring-inset",
 };
 
 /** A part of a whole. `amount` is in base units. */
@@ -29,28 +33,14 @@ type BreakdownProps = {
   token: Token;
   /** Price of one token in US dollars, for the whole. */
   price?: number | null;
-  /** Shows two parts beside each other on a phone, instead of one row for each. */
-  isGrid?: boolean;
 };
-
-/** The classes of the grid on a phone: the label of a part is above its amount and share. */
-const GRID = {
-  list: "max-sm:grid max-sm:grid-cols-2 max-sm:items-start max-sm:gap-x-4 max-sm:gap-y-2.5",
-  row: "max-sm:flex-wrap max-sm:gap-x-2 max-sm:py-0",
-  whole: "max-sm:mt-0 max-sm:border-0 max-sm:pt-0",
-  term: "max-sm:w-full",
-  amount: "max-sm:max-w-full max-sm:text-left",
-  share: "max-sm:w-auto",
-};
-const ROWS: typeof GRID = { list: "", row: "", whole: "", term: "", amount: "", share: "" };
 
 /**
  * Shows a whole and its parts as a bar and as a sum. The amounts and the percentages are rounded together, so
  * that the rows add up to the last row as they are written.
  */
-export function Breakdown({ parts, total, token, price = null, isGrid = false }: BreakdownProps) {
+export function Breakdown({ parts, total, token, price = null }: BreakdownProps) {
   const t = useTranslator();
-  const classes = isGrid ? GRID : ROWS;
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
   // Other pages show these amounts alone and truncated.
@@ -75,10 +65,10 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
             ),
         )}
       </div>
-      <dl className={`mt-3 text-sm tabular-nums ${classes.list}`}>
+      <dl className="mt-3 text-sm tabular-nums">
         {parts.map(({ id, label, amount }, at) => (
-          <div key={label} className={`flex items-baseline gap-x-3 py-1 ${classes.row}`}>
-            <dt className={`mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft ${classes.term}`}>
+          <div key={label} className="flex items-baseline gap-x-3 py-1">
+            <dt className="mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft">
               <span
                 aria-hidden="true"
                 className={`size-2.5 shrink-0 rounded-[3px] [print-color-adjust:exact] ${TONES[id]}`}
@@ -86,25 +76,23 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
               {label}
             </dt>
             <dd
-              className={`text-right ${isLong(texts[at], token.unit) ? "max-w-[60%] min-w-0" : "shrink-0"} ${classes.amount}`}
+              className={`text-right ${isLong(texts[at], token.unit) ? "max-w-[60%] min-w-0" : "shrink-0"}`}
               title={`${formatAmount(amount, token.decimals, t)} ${token.unit}`}
             >
               <span className={isLong(texts[at], token.unit) ? "wrap-anywhere" : "whitespace-nowrap"}>
                 {texts[at]} <span className="text-ink-soft">{token.unit}</span>
               </span>
             </dd>
-            <dd className={`w-16 shrink-0 text-right text-ink-soft ${classes.share}`}>{shareTexts[at]}</dd>
+            <dd className="w-16 shrink-0 text-right text-ink-soft">{shareTexts[at]}</dd>
           </div>
         ))}
         {total !== undefined && (
-          <div
-            className={`mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold ${classes.row} ${classes.whole}`}
-          >
-            <dt className={`mr-auto ${classes.term}`}>{total}</dt>
-            <dd className={`max-w-[60%] min-w-0 text-right wrap-anywhere ${classes.amount}`}>
+          <div className="mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold">
+            <dt className="mr-auto">{total}</dt>
+            <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
               <Amount of={whole} token={token} price={price} />
             </dd>
-            <dd className={`w-16 shrink-0 text-right font-normal text-ink-soft ${classes.share}`}>
+            <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">
               {whole > 0n && formatPercent(1n, 1n, t)}
             </dd>
           </div>
@@ -114,18 +102,22 @@ export function Breakdown({ parts, total, token, price = null, isGrid = false }:
   );
 }
 
-/** Returns the parts of an entitlement with their labels. Parts that are rare appear only with an amount. */
-export function entitlementRows(parts: EntitlementParts, t: Translator): BreakdownPart[] {
+/**
+ * Returns the parts of an entitlement with their labels. `paused` is the part of the amount still to come that has
+ * vested in paused campaigns. Parts that are rare appear only with an amount.
+ */
+export function entitlementRows(parts: EntitlementParts, paused: bigint, t: Translator): BreakdownPart[] {
   const { claimed, claimable, stillToCome, untilSwept, paidEarlier, lost } = parts;
   const rare: BreakdownPart[] = [
-    { id: "claimable", label: t("Payable until the creator withdraws"), amount: untilSwept },
+    { id: "paused", label: t("Vested, claims paused"), amount: paused },
+    { id: "untilSwept", label: t("Payable until the creator withdraws"), amount: untilSwept },
     { id: "ended", label: t("Paid by an earlier campaign"), amount: paidEarlier },
-    { id: "ended", label: t("Cancelled or refunded"), amount: lost },
+    { id: "returned", label: t("Cancelled or refunded"), amount: lost },
   ];
   return [
     { id: "claimed", label: t("Claimed"), amount: claimed },
-    { id: "claimable", label: t("Claimable now"), amount: claimable },
-    { id: "locked", label: t("Still locked"), amount: stillToCome },
+    { id: "claimable", label: t("Claimable"), amount: claimable },
+    { id: "locked", label: t("Unvested"), amount: stillToCome - paused },
     ...rare.filter(({ amount }) => amount > 0n),
   ];
 }

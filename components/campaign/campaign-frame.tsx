@@ -4,13 +4,12 @@ import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { oneOf, type Search } from "@/components/ui/page/page-query";
-import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { campaignHref } from "./campaign-href";
 import { FundingBadge } from "./funding-notice";
-import { StateBadges } from "./state-badges";
+import { StateBadges, TokenLabel } from "./state-badges";
 
 /** Shows the name, state, token and description of a campaign, and whether it is verified. */
 export function CampaignHeader({
@@ -30,47 +29,54 @@ export function CampaignHeader({
       badges={
         <>
           <StateBadges campaign={campaign} />
-          {token && <FundingBadge campaign={campaign} token={token} />}
+          {token && (
+            <>
+              <FundingBadge campaign={campaign} token={token} />
+              <TokenLabel token={token} brief />
+            </>
+          )}
         </>
       }
       actions={actions}
     >
-      {token && (
-        <p className="text-sm">
-          <TokenName token={token} brief />
-        </p>
-      )}
       {campaign.metadata?.description}
     </PageHeader>
   );
 }
 
 type CampaignOverviewProps = {
+  /** The figures and the tabs above the overview. */
+  head: ReactNode;
   curve: ReactNode;
   breakdown: ReactNode;
+  /** The whole list of recipients, for campaigns with few of them. */
   list: ReactNode;
   controls: ReactNode;
   facts: ReactNode;
 };
 
+const AREAS =
+  "lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[repeat(3,auto)_1fr] lg:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'breakdown_facts']";
+
 /**
- * The layout of the overview: curve and controls side by side, and the other parts below over the full width.
- * The order is the same on phones, so that the focus follows it.
+ * The layout of the overview: the charts on the left, the controls and the facts on the right. On phones the controls
+ * come first.
  */
-export function CampaignOverview({ curve, breakdown, list, controls, facts }: CampaignOverviewProps) {
+export function CampaignOverview({ head, curve, breakdown, list, controls, facts }: CampaignOverviewProps) {
   const t = useTranslator();
   return (
-    <div className="grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
-      <div className={`grid ${controls ? "" : "lg:col-span-2"}`}>{curve}</div>
-      {controls && <div className="grid self-start max-lg:order-first">{controls}</div>}
-      <div className="grid gap-6 *:min-w-0 empty:hidden lg:col-span-2 lg:auto-cols-fr lg:grid-flow-col">
-        {breakdown}
+    <>
+      <div className={`grid gap-6 *:min-w-0 ${AREAS}`}>
+        {controls && <div className="grid self-start lg:[grid-area:controls]">{controls}</div>}
+        <div className="space-y-6 lg:[grid-area:head]">{head}</div>
+        <div className="grid gap-6 self-start *:min-w-0 empty:hidden lg:[grid-area:curve]">{curve}</div>
+        <div className="lg:[grid-area:facts]">{facts}</div>
+        <div className="grid content-start gap-6 *:min-w-0 empty:hidden lg:[grid-area:breakdown]">
+          {breakdown}
+        </div>
       </div>
-      <Card title={t("Recipients")} className="lg:col-span-2">
-        {list}
-      </Card>
-      <div className="lg:col-span-2">{facts}</div>
-    </div>
+      {list && <Card title={t("Recipients")}>{list}</Card>}
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ChartMarker, ChartSeries, ChartSpec } from "@/components/ui/chart/
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
 import { evenTimes } from "@/lib/core/vesting/curve";
-import { curvePoints, curveRange, type ScheduleGroup } from "@/lib/core/vesting/curve-points";
+import { curvePoints, curveRange, type ScheduleGroup, waitingAmount } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 
 export type CurveData = {
@@ -12,12 +12,12 @@ export type CurveData = {
   claimed: bigint;
   now: bigint;
   cancelledAt: bigint | null;
-  /** Whether the campaign ended by an instant refund. */
-  isRefunded?: boolean;
   /** Past claims in order of time. Without them, only the current sum is known. */
   claims?: readonly ClaimStep[] | undefined;
   /** Whether `claims` omits the oldest claims, so that the sum before them is not known. */
   omitsOldClaims?: boolean;
+  /** Whether the schedules belong to several campaigns, of whose cliffs only the next one matters. */
+  isPortfolio?: boolean;
 };
 
 /** Values between the corners of the curve, so that every part of a line has a value on hover. */
@@ -40,9 +40,19 @@ export function curveSpec(
   const at = [now, ...samples, ...claims.map((claim) => claim.at)];
   const counted = curvePoints(groups, { range, cancelledAt, at });
   const times = counted.map(({ time }) => time);
+  const vested = counted.map((point) => point.vested);
+  const plan = cancelledAt === null ? { plannedFrom: now } : {};
   const series: ChartSeries[] = [
-    { name: t("Vested"), tone: "accent", values: counted.map(({ vested }) => vested), isFilled: true },
+    { name: t("Vested"), tone: "accent", values: vested, isFilled: true, ...plan },
   ];
+  const waiting = cancelledAt === null ? waitingAmount(groups) : 0n;
+  if (waiting > 0n) {
+    const whole = (vested.at(-1) ?? 0n) + waiting;
+    series.push({
+      ...{ name: t("With all milestones"), tone: "line-strong", isDashed: true },
+      values: times.map(() => whole),
+    });
+  }
   if (cancelledAt !== null) {
     const planned = curvePoints(groups, { range, cancelledAt: null, at: times });
     const byTime = new Map(planned.map(({ time, vested }) => [time, vested]));
@@ -71,20 +81,20 @@ function claimedValues(
   });
 }
 
-function markersOf(t: Translator, { groups, now, cancelledAt, isRefunded }: CurveData): ChartMarker[] {
+function markersOf(t: Translator, data: CurveData): ChartMarker[] {
+  const { groups, now, cancelledAt, isPortfolio } = data;
   const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
-  const cliffs = [...new Set(timed.map(({ cliffTime }) => cliffTime))]
-    .sort((a, b) => (a < b ? -1 : 1))
-    .slice(0, MAX_CLIFFS);
+  const all = [...new Set(timed.map(({ cliffTime }) => cliffTime))].sort((a, b) => (a < b ? -1 : 1));
+  const cliffs = isPortfolio ? all.filter((at) => at > now).slice(0, 1) : all.slice(0, MAX_CLIFFS);
   const markers: ChartMarker[] = cliffs.map((at, index) => ({
     at,
-    name: index > 0 ? (cliffs.length <= MAX_NAMED_CLIFFS ? t("Cliff") : null) : t("First unlock"),
+    name:
+      index > 0 || isPortfolio ? (cliffs.length <= MAX_NAMED_CLIFFS ? t("Cliff") : null) : t("First unlock"),
     tone: "warn",
     isDashed: true,
   }));
-  markers.push({ at: now, name: t("Now"), tone: "ink" });
-  const name = isRefunded ? t("Refunded") : t("Cancelled");
-  if (cancelledAt !== null) markers.push({ at: cancelledAt, name, tone: "danger" });
+  markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
+  if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
   return markers;
 }
 

@@ -39,65 +39,63 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
           </li>
         )}
       </ul>
-      <div className="lg:columns-2 lg:gap-12 [&_dl>*]:break-inside-avoid">
-        <Facts>
-          <Fact label={t("Campaign address")}>
-            <Address address={campaign.treeAddress} name="tree" />
-          </Fact>
-          <Fact label={t("Creator")}>
-            <Address
-              address={campaign.creator}
-              name="creator"
-              href={`/campaigns?creator=${campaign.creator}`}
+      <Facts>
+        <Fact label={t("Campaign address")}>
+          <Address address={campaign.treeAddress} name="tree" />
+        </Fact>
+        <Fact label={t("Creator")}>
+          <Address
+            address={campaign.creator}
+            name="creator"
+            href={`/campaigns?creator=${campaign.creator}`}
+          />
+        </Fact>
+        <Fact label={t("Token mint")}>
+          <TokenName token={token} /> ·{" "}
+          <Link className="underline underline-offset-4" href={`/mints/${token.mint}`}>
+            {t("Supply")}
+          </Link>
+        </Fact>
+        {!token.isKnown && <Fact label={t("Decimals")}>{t("Unknown. Amounts are in base units.")}</Fact>}
+        <Fact label={t("Cancel authority")}>
+          {authority(t, campaign.cancelAuthority, "cancel authority")}
+        </Fact>
+        <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
+        <ProgramFact program={program} />
+        <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
+        <Fact label={t("Merkle root")}>
+          <Address address={campaign.merkleRoot} name="root" ends={6} />
+        </Fact>
+        <Fact label={t("Solvency certificate")}>
+          <Link
+            href={campaignPartHref(campaign, "certificate")}
+            className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {t("View certificate")}
+          </Link>
+        </Fact>
+        <Fact label={t("Statement")}>
+          <Link
+            href={campaignPartHref(campaign, "statement")}
+            className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          >
+            {t("View statement of any date")}
+          </Link>
+        </Fact>
+        <Fact label={t("Created")}>
+          <Time at={campaign.createdAt} />
+        </Fact>
+        <Fact label={t("Indexed up to")}>
+          {asOf.timestamp === "0" ? (
+            t("slot {slot}", { slot: asOf.slot })
+          ) : (
+            <Trans
+              id="slot {slot}, {when}"
+              values={{ slot: asOf.slot, when: <Time at={asOf.timestamp} /> }}
             />
-          </Fact>
-          <Fact label={t("Token mint")}>
-            <TokenName token={token} />{" "}
-            <Link className="underline underline-offset-4" href={`/mints/${token.mint}`}>
-              {t("Supply")}
-            </Link>
-          </Fact>
-          {!token.isKnown && <Fact label={t("Decimals")}>{t("Unknown. Amounts are in base units.")}</Fact>}
-          <Fact label={t("Cancel authority")}>
-            {authority(t, campaign.cancelAuthority, "cancel authority")}
-          </Fact>
-          <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
-          <ProgramFact program={program} />
-          <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
-          <Fact label={t("Merkle root")}>
-            <Address address={campaign.merkleRoot} name="root" ends={6} />
-          </Fact>
-          <Fact label={t("Solvency certificate")}>
-            <Link
-              href={campaignPartHref(campaign, "certificate")}
-              className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
-            >
-              {t("View certificate")}
-            </Link>
-          </Fact>
-          <Fact label={t("Statement")}>
-            <Link
-              href={campaignPartHref(campaign, "statement")}
-              className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
-            >
-              {t("View statement of any date")}
-            </Link>
-          </Fact>
-          <Fact label={t("Created")}>
-            <Time at={campaign.createdAt} />
-          </Fact>
-          <Fact label={t("Indexed up to")}>
-            {asOf.timestamp === "0" ? (
-              t("slot {slot}", { slot: asOf.slot })
-            ) : (
-              <Trans
-                id="slot {slot}, {when}"
-                values={{ slot: asOf.slot, when: <Time at={asOf.timestamp} /> }}
-              />
-            )}
-          </Fact>
-        </Facts>
-      </div>
+          )}
+        </Fact>
+      </Facts>
     </Card>
   );
 }

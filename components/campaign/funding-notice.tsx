@@ -55,7 +55,11 @@ export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; to
 }
 
 /** Returns whether the amount that did not vest went back to the creator. */
-export const hasReturnedRest = ({ instantRefunded, settled, withdrawn }: CampaignDetail): boolean =>
+export const hasReturnedRest = ({
+  instantRefunded,
+  settled,
+  withdrawn,
+}: Pick<CampaignDetail, "instantRefunded" | "settled" | "withdrawn">): boolean =>
   instantRefunded || settled || withdrawn;
 
 /** Shows "Not funded", or the amount by which the campaign is underfunded. */

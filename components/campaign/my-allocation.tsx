@@ -230,18 +230,16 @@ function AllocationSkeleton() {
 type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock" | "isOver">;
 
 /** The view without a wallet: one line and the connect button. */
-function Connect(props: Shown) {
+function Connect({ campaign, ...props }: Shown & Pick<MyAllocationProps, "campaign">) {
   const t = useTranslator();
+  // During a grace period claims are possible.
+  const hasEnded = props.isOver || (campaign.graceEnd !== null && !props.claim.enabled);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-      <div className="min-w-0">
-        <NoAllocation {...props}>{t("Connect the wallet of a recipient to claim.")}</NoAllocation>
-      </div>
-      {!props.isOver && (
-        <Button tone="primary" onClick={chooseWallet}>
-          {t("Connect a wallet")}
-        </Button>
-      )}
+    <div className="flex flex-col items-start gap-2">
+      <NoAllocation {...props}>{t("Connect the wallet of a recipient to claim.")}</NoAllocation>
+      <Button tone={hasEnded ? "secondary" : "primary"} onClick={chooseWallet}>
+        {hasEnded ? t("View my allocation") : t("Connect a wallet")}
+      </Button>
     </div>
   );
 }

@@ -27,7 +27,7 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   const { label, sentence } = lifecycleText(status);
   if (status === "instant_refunded") {
     return (
-      <Notice tone="danger" title={t("Refunded")}>
+      <Notice tone="neutral" title={t("Refunded")}>
         {t(sentence)}
       </Notice>
     );

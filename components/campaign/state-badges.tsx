@@ -1,7 +1,20 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
+import { TokenName } from "@/components/ui/values/token";
+import { TokenMark } from "@/components/ui/values/token-mark";
 import type { CampaignDetail } from "@/lib/contract/campaign";
+import type { Token } from "@/lib/contract/names";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { LifecycleBadge } from "./lifecycle-badge";
+
+/** The token beside the name of a campaign. `brief` shows only its symbol. */
+export const TokenLabel = ({ token, brief = false }: { token: Token; brief?: boolean }) => (
+  <span className="inline-flex items-center gap-1.5 text-sm text-ink-soft">
+    {/* Other tokens have their logo in their name. */}
+    {token.mint === NATIVE_MINT && <TokenMark token={token} size="small" />}
+    <TokenName token={token} brief={brief} />
+  </span>
+);
 
 /** The badges beside the name of a campaign: its state, and whether the network has confirmed it. */
 export function StateBadges({ campaign }: { campaign: Pick<CampaignDetail, "status" | "verified"> }) {

@@ -10,6 +10,8 @@ import type { Token } from "@/lib/contract/names";
 import { monthBars } from "./month-bars";
 
 type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
+  /** The amount that unlocks when milestones are released, in base units. */
+  waiting?: string;
   /** The current month, such as "2026-11". */
   month: string;
   token: Token;
@@ -24,6 +26,7 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
 export function UnlockCalendar({
   months,
   later,
+  waiting = "0",
   month,
   token,
   isSum,
@@ -64,6 +67,15 @@ export function UnlockCalendar({
               <Trans
                 id="Another {amount} unlock after the last month."
                 values={{ amount: <Amount of={later} token={token} /> }}
+              />
+            </>
+          )}
+          {waiting !== "0" && (
+            <>
+              {" "}
+              <Trans
+                id="Another {amount} unlock when milestones are released."
+                values={{ amount: <Amount of={waiting} token={token} /> }}
               />
             </>
           )}

@@ -108,11 +108,13 @@ type CampaignTableProps = {
   /** The heading above the table. */
   title: string;
   sorts?: ColumnSorts<CampaignSort>;
+  /** Whether viewers can choose the columns. */
+  hasView?: boolean;
 };
 
 const UNSORTED: ColumnSorts<CampaignSort> = {};
 
-export function CampaignTable({ rows, title, sorts = UNSORTED }: CampaignTableProps) {
+export function CampaignTable({ rows, title, sorts = UNSORTED, hasView = true }: CampaignTableProps) {
   const t = useTranslator();
   const columns = useMemo(
     () => columnsOf(t).map(({ by, ...column }) => ({ ...column, sort: by && sorts[by] })),
@@ -126,6 +128,7 @@ export function CampaignTable({ rows, title, sorts = UNSORTED }: CampaignTablePr
       columns={columns}
       rows={rows}
       rowKey={campaignKey}
+      hasView={hasView}
     />
   );
 }

@@ -1,4 +1,3 @@
-import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button, ButtonLink, buttonClass } from "@/components/ui/button";
@@ -8,13 +7,14 @@ import { oneOf, readParameter, type Search } from "@/components/ui/page/page-que
 import { readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { QueryForm } from "@/components/ui/query-form";
 import { STATUS_FILTERS } from "@/lib/contract/campaign";
-import type { Translator } from "@/lib/core/i18n/translator";
+import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import {
   CAMPAIGN_SORTS,
   type CampaignSort,
   MAX_SEARCH_CHARACTERS,
   usualOrder,
 } from "@/lib/core/lists/campaign-list";
+import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 import { SearchBox } from "./search-box";
 
 type FilterFormProps = {
@@ -95,13 +95,16 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
 
 type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-/** Returns the options of the status filter, with the labels of the badges. */
+/** The badge of a state, or the states that a filter combines. */
+const STATUS_LABELS: Record<StatusFilter, Message> = {
+  ...LIFECYCLE_LABELS,
+  active: message("Vesting or claimable"),
+  cancelled: message("Cancelled (any)"),
+};
+
 const statusChoices = (t: Translator): { value: StatusFilter | ""; label: string }[] => [
   { value: "", label: t("Any status") },
-  ...STATUS_FILTERS.map((value) => ({
-    value,
-    label: value === "cancelled" ? t("Cancelled (any)") : t(LIFECYCLE[value].label),
-  })),
+  ...STATUS_FILTERS.map((value) => ({ value, label: t(STATUS_LABELS[value]) })),
 ];
 
 /** The filters and the sort order of the list, all stored in the URL. The page number is separate. */

@@ -4,7 +4,7 @@ import { Breakdown, entitlementRows } from "@/components/campaign/breakdown";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { Token } from "@/lib/contract/names";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
-import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import type { Allocation } from "./use-allocation";
 import { VestedNow } from "./vested-now";
 
@@ -22,7 +22,7 @@ export function AllocationFigures({ mine, token, groups }: AllocationFiguresProp
         <VestedNow {...{ groups, vested, total, token, isFinal }} />
       </dl>
       <Breakdown
-        parts={entitlementRows(entitlementParts(progress), t)}
+        parts={entitlementRows(entitlementParts(progress), pausedPart(mine, progress), t)}
         total={t("Allocated")}
         token={token}
       />

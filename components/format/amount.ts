@@ -48,30 +48,37 @@ function padFraction(amount: string, digits: number, { marks }: Translator): str
   return fraction === undefined ? whole : `${whole}${marks.decimal}${fraction.padEnd(digits, "0")}`;
 }
 
-/**
- * Formats the parts of a whole like `formatAmountShort`, rounded so that they add up to the whole as it is
- * written. The parts at `floored` are truncated, because they must not appear larger than they are.
- */
-export function formatPartsShort(
-  parts: readonly bigint[],
-  decimals: number,
-  { floored, t = english }: { floored: readonly number[]; t?: Translator },
-): string[] {
-  const digits = Math.min(decimals, FRACTION_DIGITS);
-  const cut = 10n ** BigInt(decimals - digits);
-  return apportion(parts, cut, { floored }).map((rounded, at) =>
-    formatAmountShort(rounded === 0n ? (parts[at] ?? 0n) : rounded * cut, decimals, t),
-  );
-}
+type Apportioned = {
+  /** Positions of the parts that are truncated, because they must not appear larger than they are. */
+  floored: readonly number[];
+  t?: Translator;
+};
 
 /**
- * Formats the shares of parts in their sum in percent, rounded so that they add up to 100%. The parts at `floored`
- * are truncated.
+ * Formats the parts of a whole like `formatAmountShort`, rounded so that they add up to the whole as it is
+ * written.
  */
-export function formatShares(
+export const formatPartsShort = (
   parts: readonly bigint[],
-  { floored, t = english }: { floored: readonly number[]; t?: Translator },
-): string[] {
+  decimals: number,
+  { floored, t = english }: Apportioned,
+): string[] =>
+  roundedParts(parts, decimals, floored).map((rounded, at) =>
+    formatAmountShort(rounded === 0n ? (parts[at] ?? 0n) : rounded, decimals, t),
+  );
+
+/** Returns parts in base units, rounded as `formatPartsShort` writes them. */
+export function roundedParts(
+  parts: readonly bigint[],
+  decimals: number,
+  floored: readonly number[],
+): bigint[] {
+  const cut = 10n ** BigInt(decimals - Math.min(decimals, FRACTION_DIGITS));
+  return apportion(parts, cut, { floored }).map((rounded) => rounded * cut);
+}
+
+/** Formats the shares of parts in their sum in percent, rounded so that they add up to 100%. */
+export function formatShares(parts: readonly bigint[], { floored, t = english }: Apportioned): string[] {
   return apportionShares(parts, floored).map((share, at) =>
     parts[at] === 0n ? formatPercent(0n, 1n, t) : formatShare(share, t),
   );

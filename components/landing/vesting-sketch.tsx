@@ -3,7 +3,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 /** Draws the parts of a vesting schedule: the cliff, the linear unlock, and the claims below them. */
 export function VestingSketch() {
   const t = useTranslator();
-  const label = "fill-ink-soft text-[12px]";
+  const label = "fill-ink-soft text-[12px] max-sm:text-[17px]";
   return (
     <svg aria-hidden="true" viewBox="0 0 440 232" className="h-auto w-full">
       <path d="M16 28h408M16 80h408M16 132h408" className="stroke-line" strokeDasharray="2 5" />
@@ -28,6 +28,9 @@ export function VestingSketch() {
       />
       <circle cx="268" cy="72.4" r="5" strokeWidth="3" className="fill-surface stroke-accent" />
       <circle cx="268" cy="118" r="5" strokeWidth="3" className="fill-surface stroke-info" />
+      <text x="424" y="20" textAnchor="end" className={label}>
+        {t("Example")}
+      </text>
       <text x="104" y="38" textAnchor="end" className={label}>
         {t("Cliff")}
       </text>

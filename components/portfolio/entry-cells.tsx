@@ -21,7 +21,7 @@ import { TokenMark } from "@/components/ui/values/token-mark";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
-import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
 import { NextUnlock } from "./next-unlock";
@@ -204,12 +204,12 @@ export function EntryNotes({ entry, address, token, programId, closable }: Entry
 }
 
 /** All amounts of an allocation and its schedule. */
-export function EntryDetail({ entry: { progress, leaves }, token, price }: EntryProps) {
+export function EntryDetail({ entry: { campaign, progress, leaves }, token, price }: EntryProps) {
   const t = useTranslator();
   return (
     <div className="grid gap-x-12 gap-y-4 rounded-box bg-raised/60 p-4 lg:grid-cols-2">
       <Breakdown
-        parts={entitlementRows(entitlementParts(progress), t)}
+        parts={entitlementRows(entitlementParts(progress), pausedPart(campaign, progress), t)}
         total={t("Allocated")}
         {...{ token, price }}
       />

@@ -12,7 +12,7 @@ import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
 import { groupBy } from "@/lib/core/group-by";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { entitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import { NextUnlock } from "./next-unlock";
 import { type UnlockTimes, unlockTimes } from "./unlock-times";
 
@@ -40,9 +40,7 @@ export function PortfolioTotals({ progress: { totals, campaigns }, market, actio
           price={knownPrice(market, total.mint)}
           unlock={unlocks.get(total.mint) ?? NO_UNLOCK}
           action={totals.length === 1 && action}
-          hasDrift={campaigns.some(
-            ({ mint, verified, hasDrift }) => mint === total.mint && verified && hasDrift,
-          )}
+          campaigns={campaigns.filter(({ mint, verified }) => mint === total.mint && verified)}
         />
       ))}
       {isPriced && (
@@ -62,13 +60,16 @@ type MintTotalProps = {
   token: Token;
   price: number | null;
   unlock: UnlockTimes;
-  /** Whether the index and the network differ in one of the campaigns. */
-  hasDrift: boolean;
+  /** The campaigns of the token that the totals include. */
+  campaigns: VestingProgress["campaigns"];
   action: ReactNode;
 };
 
-function MintTotal({ total, token, price, unlock, hasDrift, action }: MintTotalProps) {
+function MintTotal({ total, token, price, unlock, campaigns, action }: MintTotalProps) {
   const t = useTranslator();
+  // The index and the network differ in one of the campaigns.
+  const hasDrift = campaigns.some((campaign) => campaign.hasDrift);
+  const paused = campaigns.reduce((sum, campaign) => sum + pausedPart(campaign, campaign.progress), 0n);
   const isClaimable = total.claimable !== "0";
   return (
     <Card
@@ -98,10 +99,9 @@ function MintTotal({ total, token, price, unlock, hasDrift, action }: MintTotalP
           </div>
         </dl>
         <Breakdown
-          parts={entitlementRows(entitlementParts(total), t)}
+          parts={entitlementRows(entitlementParts(total), paused, t)}
           total={t("Allocated")}
           {...{ token, price }}
-          isGrid
         />
       </div>
     </Card>

@@ -52,6 +52,7 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
           {...{ groups, total, claimed, claims, omitsOldClaims, now }}
           {...unit}
           cancelledAt={null}
+          isPortfolio
         />
       )}
     </Card>

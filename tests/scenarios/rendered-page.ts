@@ -28,7 +28,10 @@ export function renderPage(
   const parts: ReactNode[] = [
     createElement(StateNotice, { campaign, token }),
     createElement(OverclaimNotice, { campaign, token }),
-    createElement(CampaignFigures, { campaign, token, price: null, vested: action.vested, paid: page.paid }),
+    createElement(CampaignFigures, {
+      ...{ campaign, token, price: null, vested: action.vested, paid: page.paid },
+      firstUnlock: page.firstUnlock,
+    }),
     createElement(ViewerPanel, {
       ...{ campaign: action, token, controls, holdings, onlyLeaf, milestoneAmounts, expected: null },
       ...{ firstUnlock: page.firstUnlock, treeGone: page.treeGone, isOver: page.isOver },

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Address } from "@/components/ui/values/address";
 import { shortAddress } from "@/lib/contract/names";
@@ -11,7 +13,7 @@ export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
   return (
     <details className="border-t border-line text-sm">
       <summary className="min-h-11 py-2.5 text-ink-soft">
-        {t("Campaign control: {holders}", { holders: summaryOf(t, holdings) })}
+        <Trans id="Campaign control: {holders}" values={{ holders: summaryOf(t, holdings) }} />
       </summary>
       <ul className="space-y-2 pb-1">
         {holdings.map(({ role, address, controls }) => (
@@ -27,10 +29,11 @@ export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
 }
 
 /** Returns the holders as a short text. */
-function summaryOf(t: Translator, holdings: readonly Holding[]): string {
+function summaryOf(t: Translator, holdings: readonly Holding[]): ReactNode {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
-    return t("creator only, {address}", { address: shortAddress([...holders][0] ?? "") });
+    const address = <span className="whitespace-nowrap">{shortAddress([...holders][0] ?? "")}</span>;
+    return <Trans id="creator only, {address}" values={{ address }} />;
   }
   return holdings
     .map(({ role, address }) => {

@@ -3,7 +3,9 @@ import type { ChartTone } from "./chart-spec";
 
 const TOKENS = ["accent", "info", "warn", "danger", "ink", "line-strong"] as const satisfies ChartTone[];
 const OTHERS = ["accent-soft", "ink-soft", "line", "surface"] as const;
-type Token = (typeof TOKENS)[number] | (typeof OTHERS)[number];
+/** The area below a planned line. */
+const MIXED = { "accent-faint": "color-mix(in srgb, var(--color-accent-soft) 45%, transparent)" } as const;
+type Token = (typeof TOKENS)[number] | (typeof OTHERS)[number] | keyof typeof MIXED;
 
 /** The colors of the current theme, and the typeface of the page. */
 export type ChartColors = Record<Token, string> & { font: string };
@@ -13,8 +15,11 @@ export function readColors(parent: HTMLElement): ChartColors {
   const probe = document.createElement("span");
   parent.append(probe);
   const colors = Object.fromEntries(
-    [...TOKENS, ...OTHERS].map((token) => {
-      probe.style.color = `var(--color-${token})`;
+    [
+      ...[...TOKENS, ...OTHERS].map((token) => [token, `var(--color-${token})`] as const),
+      ...Object.entries(MIXED),
+    ].map(([token, value]) => {
+      probe.style.color = value;
       return [token, getComputedStyle(probe).color];
     }),
   ) as Record<Token, string>;

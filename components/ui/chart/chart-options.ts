@@ -1,4 +1,10 @@
-import type { Chart, ChartConfiguration, ChartDataset, ScaleOptionsByType } from "chart.js";
+import type {
+  Chart,
+  ChartConfiguration,
+  ChartDataset,
+  ScaleOptionsByType,
+  ScriptableLineSegmentContext,
+} from "chart.js";
 import { formatMonth } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ChartColors } from "./chart-colors";
@@ -17,6 +23,8 @@ const DURATION_MS = 250;
 const TICK_WIDTH = 92;
 const MAX_BAR_WIDTH = 40;
 const POINT_RADIUS = 4;
+/** Lengths of a dash and of the gap after it, in pixels. */
+const DASHES = [5, 4];
 
 /** Returns the whole configuration of a chart. */
 export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configuration {
@@ -46,14 +54,16 @@ export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configura
 
 function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["datasets"] {
   return spec.series.map((series, index): ChartDataset<Type> => {
-    const { name, tone, values, isDashed, isFilled, isStepped } = series;
+    const { name, tone, values, isDashed, isFilled, isStepped, plannedFrom } = series;
     // The lowest order is drawn on top, so that an area does not cover the lines after it.
     const order = spec.series.length - index;
     const heights = values.map((value) => toHeight(value, spec.unit));
     const color = colors[tone];
     if (spec.type === "bar") {
       const bar = { backgroundColor: color, borderRadius: 3, maxBarThickness: MAX_BAR_WIDTH };
-      return { type: "bar", label: name, data: heights, ...bar, minBarLength: 2 };
+      // The minimum length of a bar also applies to 0, but not to a gap.
+      const data = heights.map((height) => (height === 0 ? Number.NaN : height));
+      return { type: "bar", label: name, data, ...bar, minBarLength: 2 };
     }
     return {
       type: "line",
@@ -65,7 +75,8 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       backgroundColor: isFilled ? colors["accent-soft"] : color,
       fill: isFilled ? "origin" : false,
       borderWidth: isDashed ? 1.5 : 2.5,
-      ...(isDashed && { borderDash: [5, 4] }),
+      ...(isDashed && { borderDash: DASHES }),
+      ...(plannedFrom !== undefined && { segment: plannedSegment(Number(plannedFrom), colors) }),
       stepped: isStepped ? "before" : false,
       // A single known value has no line.
       pointRadius: heights.filter((height) => !Number.isNaN(height)).length === 1 ? POINT_RADIUS : 0,
@@ -73,6 +84,16 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       pointHoverBackgroundColor: color,
     };
   }) as Configuration["data"]["datasets"];
+}
+
+/** The style of a line from a time on, in unix seconds: dashed, with a lighter area. */
+function plannedSegment(from: number, colors: ChartColors) {
+  const isPlanned = ({ p0 }: ScriptableLineSegmentContext) => (p0.parsed.x ?? 0) >= from;
+  return {
+    borderDash: (context: ScriptableLineSegmentContext) => (isPlanned(context) ? DASHES : undefined),
+    backgroundColor: (context: ScriptableLineSegmentContext) =>
+      isPlanned(context) ? colors["accent-faint"] : undefined,
+  };
 }
 
 function scales(spec: ChartSpec, { colors, t }: ChartStyle) {
@@ -134,7 +155,11 @@ function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
       reverse: true,
       // A click would hide a series, which the keyboard and the table cannot.
       onClick: () => undefined,
-      labels: { color: colors["ink-soft"], boxWidth: 16, boxHeight: 2, padding: 14 },
+      // A box would show the dashes of a line as its ragged border.
+      labels: {
+        ...{ color: colors["ink-soft"], padding: 14 },
+        ...{ usePointStyle: true, pointStyle: "line" as const, pointStyleWidth: 20 },
+      },
     },
     tooltip: {
       backgroundColor: colors.ink,

@@ -14,10 +14,21 @@ export type ChartSeries = {
   isFilled?: boolean;
   /** Whether the line keeps a value until the next position, as for claims. */
   isStepped?: boolean;
+  /** The time in unix seconds from which the values are planned, not certain. */
+  plannedFrom?: bigint;
 };
 
-/** A vertical line at a moment, in unix seconds, with an optional name. */
-export type ChartMarker = { at: bigint; name: string | null; tone: ChartTone; isDashed?: boolean };
+/**
+ * A vertical line at a moment, in unix seconds, with an optional name. The line of the current time never merges
+ * with another line.
+ */
+export type ChartMarker = {
+  at: bigint;
+  name: string | null;
+  tone: ChartTone;
+  isDashed?: boolean;
+  isNow?: boolean;
+};
 
 /** The unit of all values. With `shareOf`, values are shown in percent of that amount. */
 type ChartUnit = { decimals: number; unit: string; shareOf?: bigint };

@@ -1,7 +1,7 @@
 import type { ChartMarker } from "./chart-spec";
 
 /** A visible marker at a horizontal position in pixels. */
-export type MarkerLine = Pick<ChartMarker, "name" | "tone" | "isDashed"> & { x: number };
+export type MarkerLine = Pick<ChartMarker, "name" | "tone" | "isDashed" | "isNow"> & { x: number };
 
 /**
  * A marker with the position of its name. `from` and `width` are in pixels; row 0 is the highest. A marker
@@ -23,16 +23,16 @@ const NAME_DISTANCE = 5;
 
 /**
  * Returns the markers with non-overlapping names above the chart. Lines at the same position become one, with
- * both names. A name is beside its line, in the highest row in which it covers neither another name nor
+ * both names, except the line of the current time. A name is beside its line, in the highest row in which it covers neither another name nor
  * another line.
  */
 export function layoutMarkers(markers: readonly MarkerLine[], { area, widthOf }: NameLayout): PlacedMarker[] {
   const merged = mergeLines(markers);
   const center = (area[0] + area[1]) / 2;
-  // Names extend towards the center. From the edges inwards, each name starts below the names before it.
-  const named = merged
-    .filter(({ name }) => name !== null)
-    .sort((a, b) => Math.abs(b.x - center) - Math.abs(a.x - center));
+  // Names extend towards the center. From the edges inwards, each name starts below the names before it. The name of
+  // the current time starts below that of an event at the same position.
+  const distance = ({ x, isNow }: MarkerLine) => Math.abs(x - center) - (isNow ? MERGED_PX : 0);
+  const named = merged.filter(({ name }) => name !== null).sort((a, b) => distance(b) - distance(a));
   const placed: PlacedMarker[] = [];
   for (const marker of named) {
     const width = widthOf(marker.name ?? "");
@@ -52,7 +52,10 @@ function mergeLines(markers: readonly MarkerLine[]): MarkerLine[] {
   for (const marker of markers) {
     const near = merged.findIndex(
       (other) =>
-        Boolean(other.isDashed) === Boolean(marker.isDashed) && Math.abs(other.x - marker.x) < MERGED_PX,
+        Boolean(other.isDashed) === Boolean(marker.isDashed) &&
+        !other.isNow &&
+        !marker.isNow &&
+        Math.abs(other.x - marker.x) < MERGED_PX,
     );
     const names = new Set([merged[near]?.name, marker.name].filter(Boolean));
     const name = names.size > 0 ? [...names].join(", ") : null;
@@ -84,8 +87,11 @@ function positionName(
   return { ...marker, from: starts[0] ?? left, row: rows };
 }
 
-/** A line begins in the row of its name and passes all rows below. */
+/**
+ * A line begins in the row of its name and passes all rows below. Names in one row have the order of their lines.
+ */
 function isFree(one: Position, other: Position): boolean {
+  if (one.row === other.row && (one.x - other.x) * (one.from - other.from) < 0) return false;
   if (one.row === other.row && isNear(one.from, one.from + one.width, other)) return false;
   if (other.row <= one.row && isBetween(other.x, one)) return false;
   return one.row > other.row || !isBetween(one.x, other);

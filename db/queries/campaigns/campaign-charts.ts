@@ -36,7 +36,7 @@ export type LargestRecipients = {
 };
 
 /** Number of recipients in the chart of allocations. */
-const MAX_LARGEST = 7;
+const MAX_LARGEST = 5;
 
 const largestOf = preparedQuery((db) =>
   db

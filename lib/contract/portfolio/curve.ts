@@ -83,20 +83,46 @@ function pastClaims(rows: readonly BeneficiaryRow[], { past, convert }: Sources,
 
 function groupsOf(row: BeneficiaryRow, { releasedAt, now }: Sources): ScheduleGroup[] {
   const { campaign, leaves } = row;
-  const { cancelledAt } = campaign;
-  if (campaign.instantRefunded || campaign.settled) {
-    const { claimedSoFar } = beneficiaryProgress(row, now).total;
-    return [cliffGroup(claimedSoFar, cancelledAt ?? now)];
-  }
-  return leaves.flatMap((leaf): ScheduleGroup[] => {
+  const groups = leaves.flatMap((leaf): ScheduleGroup[] => {
     if (!isReleaseType(leaf.releaseType)) return [];
     const isMilestone = leaf.releaseType === ReleaseType.Milestone;
-    const group = {
-      ...{ ...leaf, releaseType: leaf.releaseType },
-      releasedAt: isMilestone ? releasedAt(row, leaf.milestoneIdx) : null,
-    };
-    return cancelledAt === null ? [group] : stopped(group, cancelledAt);
+    return [
+      {
+        ...{ ...leaf, releaseType: leaf.releaseType },
+        releasedAt: isMilestone ? releasedAt(row, leaf.milestoneIdx) : null,
+      },
+    ];
   });
+  const isOver = campaign.instantRefunded || campaign.settled;
+  if (campaign.cancelledAt === null && !isOver) return groups;
+  const endedAt = campaign.cancelledAt ?? now;
+  const vested = groups.map((group) => capped(group, vestedBy(group, endedAt)));
+  return isOver
+    ? paidOf(vested, { paid: beneficiaryProgress(row, now).total.claimedSoFar, endedAt })
+    : vested;
+}
+
+/** Returns the amount that a schedule vests if its clock stops at a time. A released milestone counts in full. */
+function vestedBy(group: ScheduleGroup, at: bigint): bigint {
+  if (group.releaseType === ReleaseType.Milestone) return group.releasedAt === null ? 0n : group.amount;
+  return vestedAmount(group, { now: at, cancelledAt: null });
+}
+
+/**
+ * Returns the schedules of a refunded or settled campaign up to its end. They vest the paid amount in total:
+ * a settlement can pay more or less than the schedules had vested.
+ */
+function paidOf(
+  vested: readonly ScheduleGroup[],
+  { paid, endedAt }: { paid: bigint; endedAt: bigint },
+): ScheduleGroup[] {
+  let rest = paid;
+  const groups = vested.map((group) => {
+    const amount = group.amount < rest ? group.amount : rest;
+    rest -= amount;
+    return capped(group, amount);
+  });
+  return [...groups, cliffGroup(rest, endedAt)];
 }
 
 const cliffGroup = (amount: bigint, at: bigint): ScheduleGroup => ({
@@ -104,10 +130,12 @@ const cliffGroup = (amount: bigint, at: bigint): ScheduleGroup => ({
   ...{ milestoneIdx: 0, releasedAt: null },
 });
 
-/** Returns the rest of a schedule whose clock stopped: the same line, which ends at that time. */
-function stopped(group: ScheduleGroup, at: bigint): ScheduleGroup[] {
-  if (group.releaseType === ReleaseType.Milestone) return group.releasedAt === null ? [] : [group];
-  const amount = vestedAmount(group, { now: at, cancelledAt: null });
-  if (amount === 0n) return [];
-  return [{ ...group, amount, endTime: at < group.endTime ? at : group.endTime }];
+/**
+ * Returns a schedule that vests at most `amount`. A linear schedule ends when it reaches that amount; the end is
+ * rounded down, so that the schedule never vests less than before.
+ */
+function capped(group: ScheduleGroup, amount: bigint): ScheduleGroup {
+  if (group.releaseType !== ReleaseType.Linear || group.amount === 0n) return { ...group, amount };
+  const { cliffTime, endTime } = group;
+  return { ...group, amount, endTime: cliffTime + ((endTime - cliffTime) * amount) / group.amount };
 }

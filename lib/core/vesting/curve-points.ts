@@ -43,6 +43,14 @@ export function vestedAt(groups: readonly ScheduleGroup[], now: bigint, cancelle
   return sum;
 }
 
+/** Returns the amount of the milestones that are not released. */
+export const waitingAmount = (groups: readonly ScheduleGroup[]): bigint =>
+  groups.reduce(
+    (sum, { releaseType, releasedAt, amount }) =>
+      releaseType === ReleaseType.Milestone && releasedAt === null ? sum + amount : sum,
+    0n,
+  );
+
 /** Returns the range from the first start to the last end, extended to include `include` and never empty. */
 export function curveRange(groups: readonly ScheduleGroup[], include: readonly bigint[]): [bigint, bigint] {
   const times = [...include];

@@ -18,6 +18,19 @@ type Amounts = Pick<
   "totalEntitled" | "claimedSoFar" | "claimable" | "paidEarlier" | "stillToCome" | "payableUntilSwept"
 >;
 
+/** Returns the part of the amount still to come that has vested, and waits only for the end of a pause. */
+export function pausedPart(
+  { paused, cancelledAt }: { paused: boolean; cancelledAt: unknown },
+  of: {
+    [Name in "vestedSoFar" | "claimedSoFar" | "paidEarlier" | "stillToCome"]: string | bigint;
+  },
+): bigint {
+  if (!paused || cancelledAt !== null) return 0n;
+  const vested = BigInt(of.vestedSoFar) - BigInt(of.claimedSoFar) - BigInt(of.paidEarlier);
+  const stillToCome = BigInt(of.stillToCome);
+  return vested < 0n ? 0n : vested < stillToCome ? vested : stillToCome;
+}
+
 /** Divides an entitlement into its parts. The sum exceeds the entitlement only when claims exceed it. */
 export function entitlementParts(of: { [Name in keyof Amounts]: string | bigint }): EntitlementParts {
   const [claimed, claimable] = [BigInt(of.claimedSoFar), BigInt(of.claimable)];

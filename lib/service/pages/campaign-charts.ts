@@ -16,7 +16,7 @@ export type CampaignCharts = LargestRecipients & {
   /** The current month, such as "2026-11". */
   month: string;
   /** Null while the unlocks are not computed, and for a campaign that unlocks nothing more. */
-  unlocks: Pick<TokenSumsView, "months" | "later"> | null;
+  unlocks: Pick<TokenSumsView, "months" | "later" | "waiting"> | null;
 };
 
 /** Returns the data of a campaign's charts; null if the tree is not registered. */

@@ -5,7 +5,7 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
-import { english, message, type Translator } from "@/lib/core/i18n/translator";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { type CampaignControls, campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { campaignHoldings, type Holding } from "@/lib/core/vesting/holdings";
@@ -37,8 +37,6 @@ export type CampaignHead = {
   isOver: boolean;
   /** A fully paid recipient could close the claim record and be paid again from the funds of others. */
   canPayTwice: boolean;
-  /** A sentence about the data that the curve omits. */
-  curveNote: string | null;
 };
 
 export type CampaignPage = CampaignHead & {
@@ -50,7 +48,8 @@ export type CampaignPage = CampaignHead & {
     vested: bigint;
     now: bigint;
     cancelledAt: bigint | null;
-    isRefunded: boolean;
+    /** Whether the smallest schedules are omitted. */
+    isCut: boolean;
   };
   onlyLeaf: LeafView | null;
   milestoneAmounts: Record<number, string>;
@@ -95,14 +94,9 @@ const readHead = cache(
       treeGone: isTreeGone(facts),
       isOver: isOver(facts),
       canPayTwice: !isOver(facts) && facts.leafCount > 1 && facts.claimCount > 0 && facts.vaultBalance !== 0n,
-      curveNote: campaign.milestones.some(({ released }) => !released)
-        ? (t ?? english)(MILESTONES_WAIT)
-        : null,
     };
   },
 );
-
-const MILESTONES_WAIT = message("Milestones count once they are released");
 
 /** Returns all data of a campaign's page except its lists; null if the tree is not registered. */
 export const readCampaignPage = (treeAddress: string, t?: Translator, creation?: string) =>
@@ -141,9 +135,8 @@ const readPage = cache(
         vested: progress.vested,
         now,
         cancelledAt: facts.cancelledAt,
-        isRefunded: campaign.instantRefunded,
+        isCut: sums.length > MAX_SCHEDULES,
       },
-      curveNote: curveNote(t ?? english, groups, sums.length > MAX_SCHEDULES),
       onlyLeaf: only?.leaves[0] ?? null,
       milestoneAmounts: milestoneAmounts(groups),
       paid: progress.paid.toString(),
@@ -165,14 +158,6 @@ function scheduleGroups(sums: readonly ScheduleSum[], { milestones }: CampaignDe
       { ...sum, releaseType: sum.releaseType, releasedAt: releasedAt === null ? null : BigInt(releasedAt) },
     ];
   });
-}
-
-function curveNote(t: Translator, groups: readonly ScheduleGroup[], isCut: boolean): string | null {
-  if (isCut) return t("the {count} largest schedules", { count: MAX_SCHEDULES });
-  const waits = groups.some(
-    ({ releaseType, releasedAt }) => releaseType === ReleaseType.Milestone && releasedAt === null,
-  );
-  return waits ? t(MILESTONES_WAIT) : null;
 }
 
 function milestoneAmounts(groups: readonly ScheduleGroup[]): Record<number, string> {

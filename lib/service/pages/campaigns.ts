@@ -87,12 +87,15 @@ function nextUnlockOf(
   return { month: monthText(month) };
 }
 
-/** Returns figures over the confirmed campaigns, and the newest campaigns, for first-time visitors. */
+/**
+ * Returns figures over the confirmed campaigns, and the newest open campaigns, for first-time visitors. A campaign
+ * counts either as vesting or as claimable, as its badge shows.
+ */
 export async function readFigures() {
   const { reads: db, now } = await services();
   const at = now();
-  const [newest, all, active, claimable] = await Promise.all([
-    selectCampaigns(db, { now: at, page: 1, limit: 5 }),
+  const [open, all, active, claimable] = await Promise.all([
+    selectCampaigns(db, { now: at, status: "active", page: 1, limit: 5 }),
     countByVerification(db, { now: at }),
     countByVerification(db, { now: at, status: "active" }),
     countByVerification(db, { now: at, status: "claimable" }),
@@ -100,9 +103,10 @@ export async function readFigures() {
   return {
     campaigns: all.verified,
     unverified: all.unverified,
-    active: active.verified,
+    vesting: active.verified - claimable.verified,
     claimable: claimable.verified,
-    newest: await listedItems(db, newest.campaigns, at),
+    open: await listedItems(db, open.campaigns, at),
+    openCount: open.total,
   };
 }
 

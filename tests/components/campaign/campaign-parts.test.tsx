@@ -126,13 +126,25 @@ describe("before the sums of the leaves arrive", () => {
   });
 
   test("the figures keep their places without a wrong number", async () => {
-    const { campaign, token, action, paid } = await stored({ leaves: [HALFWAY], events: claimOf(SOL / 4n) });
-    const figures = { campaign, token, price: null };
+    const page = await stored({ leaves: [HALFWAY], events: claimOf(SOL / 4n) });
+    const { campaign, token, action, paid, firstUnlock } = page;
+    const figures = { campaign, token, price: null, firstUnlock };
     const { text: whole } = show(<CampaignFigures {...figures} vested={action.vested} paid={paid} />);
     expect(whole()).toMatch(/Vested1 SOL50%Claimed0\.2500 SOL12\.50%/);
     cleanup();
     const { text: positions } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
-    expect(positions()).toMatch(/Total2 SOLVested……Claimed……Claimable now……Not vested yet……Allocations1/);
+    expect(positions()).toMatch(/Allocated2 SOLVested……Claimed……Claimable……Unvested……Allocations1/);
+  });
+
+  test("the figures of a campaign before its first unlock have its date instead of zeros", async () => {
+    const { campaign, token, action, paid, firstUnlock } = await stored({ leaves: [LATER] });
+    const figures = { campaign, token, price: null, paid, vested: action.vested };
+    const { text } = show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <CampaignFigures {...figures} firstUnlock={firstUnlock} />
+      </ClockProvider>,
+    );
+    expect(text()).toMatch(/^Allocated2 SOLFirst unlock1[67] Jan 2027Allocations1No claims yet$/);
   });
 });
 
@@ -182,6 +194,15 @@ describe("the connected wallet's allocation", () => {
     expect(screen.queryByText("Claim", { selector: "button" })).toBeNull();
     connect(creator.address);
     await screen.findByText("This wallet is not a recipient of this campaign.");
+  });
+
+  test("offers a look at the allocation, not a claim, after the grace period", async () => {
+    const connectButton = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+    allocation(await stored({ leaves: [HALFWAY, LATER], events: cancelAt(NOW - 8n * DAY) }));
+    expect(connectButton()).toEqual(["View my allocation"]);
+    cleanup();
+    allocation(await stored({ leaves: [HALFWAY, LATER], events: cancelAt(NOW - DAY) }));
+    expect(connectButton()).toEqual(["Connect a wallet"]);
   });
 
   test("states why nothing can be claimed", async () => {
@@ -350,7 +371,7 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
     </ClockProvider>,
   );
   expect(text()).toMatch(/Team\s*Claimable1 SOL ≈ \$2\.00/);
-  expect(text()).toContain("Claimed0 SOL0%Claimable now1 SOL50%Still locked1 SOL50%");
+  expect(text()).toContain("Claimed0 SOL0%Claimable1 SOL50%Unvested1 SOL50%");
   expect(text()).toContain("Allocated2 SOL ≈ $4.00100%");
   expect(text()).toMatch(/Next unlockContinuously until \d+ Jan 2027/);
   expect(screen.getByRole("link", { name: "Claim 1 SOL" }).getAttribute("href")).toBe(

@@ -65,6 +65,48 @@ describe("curveSpec", () => {
   });
 });
 
+describe("curveSpec of a plan", () => {
+  const milestone = { ...group, releaseType: ReleaseType.Milestone, milestoneIdx: 1, amount: 40n };
+  const plannedFrom = (of: Parameters<typeof curveSpec>[1]) =>
+    curveSpec(english, of, unit).spec.series.map((series) => [series.name, series.plannedFrom]);
+
+  it("marks the vested amount after the current time as planned, unless vesting has stopped", () => {
+    expect(plannedFrom(data)).toEqual([
+      ["Vested", now],
+      ["Claimed", undefined],
+    ]);
+    expect(plannedFrom({ ...data, cancelledAt: DAY })[0]).toEqual(["Vested", undefined]);
+  });
+
+  it("draws the total with all milestones while some are not released", () => {
+    const of = { ...data, groups: [group, milestone], total: 140n };
+    const whole = seriesOf(of, "With all milestones");
+    expect([...new Set(whole.values())]).toEqual([140n]);
+    const released = { ...of, groups: [group, { ...milestone, releasedAt: DAY }] };
+    for (const other of [released, { ...of, cancelledAt: DAY }])
+      expect([...seriesOf(other, "With all milestones")].some(([, value]) => value !== null)).toBe(false);
+  });
+
+  it("names only the next cliff of several campaigns", () => {
+    const groups = [10n, 60n, 80n].map((day) => ({ ...group, cliffTime: DAY * day }));
+    const markersOf = (isPortfolio: boolean) =>
+      curveSpec(english, { ...data, groups, isPortfolio }, unit).spec.markers?.map(({ at, name }) => [
+        Number(at / DAY),
+        name,
+      ]);
+    expect(markersOf(true)).toEqual([
+      [60, "Cliff"],
+      [50, "Now"],
+    ]);
+    expect(markersOf(false)).toEqual([
+      [10, "First unlock"],
+      [60, "Cliff"],
+      [80, "Cliff"],
+      [50, "Now"],
+    ]);
+  });
+});
+
 describe("VestingCurve", () => {
   it("lists exact amounts in a table and summarizes the curve for screen readers", () => {
     const { text } = show(<VestingCurve {...data} {...unit} />);

@@ -66,8 +66,8 @@ test("shows parts of an allocation that add up to the total, and to 100 percent"
     ]);
   expect(cells.slice(2)).toEqual([
     ["Claimed", "100 MINT", "33.33%"],
-    ["Claimable now", "50 MINT", "16.66%"],
-    ["Still locked", "150.01 MINT", "50.01%"],
+    ["Claimable", "50 MINT", "16.66%"],
+    ["Unvested", "150.01 MINT", "50.01%"],
     ["Allocated", "300.01 MINT", "100%"],
   ]);
 });

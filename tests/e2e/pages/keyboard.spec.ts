@@ -35,6 +35,7 @@ test("copies where there is no clipboard", async ({ page, dashboard }) => {
   const copy = page.getByRole("button", { name: `Copy creator ${CREATOR.address}` });
   await copy.click();
   await expect(page.getByRole("button", { name: "Copied" })).toBeFocused();
+  await page.getByRole("link", { name: /^View all \d+ recipients$/ }).click();
   await page.getByLabel("Find a recipient").focus();
   await page.keyboard.press("Control+V");
   await expect(page.getByLabel("Find a recipient")).toHaveValue(CREATOR.address);

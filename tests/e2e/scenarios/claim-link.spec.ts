@@ -8,7 +8,7 @@ test("a recipient claims by the shared link, whose preview describes it", {
   tag: "@smoke",
 }, async ({ session, page }) => {
   const tree = await session.create({ name: "Link scenario", csv: twoRecipients(), cliffDays: -20 });
-  await page.getByRole("link", { name: "Share the claim link" }).click();
+  await page.getByRole("link", { name: "Open claim page" }).click();
   await expect(page).toHaveURL(`${session.service.url}/claim/${tree}`);
   await expect(page.getByRole("heading", { name: "Link scenario" })).toBeVisible();
   await expect(page.getByText("This wallet is not a recipient of this campaign.")).toBeVisible();

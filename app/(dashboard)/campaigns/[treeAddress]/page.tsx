@@ -48,6 +48,8 @@ import { ViewContent } from "./view-content";
 
 /** Up to this number of leaves, the sums are ready before a placeholder would be visible. */
 const SUMMED_AT_ONCE = 1_000;
+/** Up to this number of allocations, the overview lists them all. */
+const MAX_LISTED = 5;
 
 type Props = PageProps<"/campaigns/[treeAddress]">;
 
@@ -95,6 +97,20 @@ export default async function CampaignPage({ params, searchParams }: Props) {
       <ViewContent campaign={campaign} token={token} search={search} />
     </Suspense>
   );
+  const hasList = campaign.leafCount <= MAX_LISTED;
+  const breakdown = (
+    <Suspense fallback={<BreakdownSkeleton />}>
+      <Breakdown treeAddress={treeAddress} creation={creation} {...{ head, hasList }} />
+    </Suspense>
+  );
+  const top = (
+    <>
+      <Suspense fallback={<FiguresSkeleton head={head} />}>
+        <Figures treeAddress={treeAddress} creation={creation} />
+      </Suspense>
+      <CampaignTabs campaign={campaign} search={search} />
+    </>
+  );
   return (
     <>
       {isCurrent && <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(campaign)} />}
@@ -104,7 +120,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           isCurrent &&
           !head.isOver &&
           campaign.status !== "cancelled_expired" && (
-            <ButtonLink href={`/claim/${treeAddress}`}>{t("Share the claim link")}</ButtonLink>
+            <ButtonLink href={`/claim/${treeAddress}`}>{t("Open claim page")}</ButtonLink>
           )
         }
       />
@@ -115,24 +131,22 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         <FundingNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
-        <Suspense fallback={<FiguresSkeleton head={head} />}>
-          <Figures treeAddress={treeAddress} creation={creation} />
-        </Suspense>
-        <CampaignTabs campaign={campaign} search={search} />
         {view === "overview" ? (
           <>
             <CampaignOverview
+              head={top}
               curve={
-                <Suspense fallback={<CurveSkeleton head={head} />}>
-                  <Curve treeAddress={treeAddress} creation={creation} />
-                </Suspense>
+                // Nothing of a refunded campaign ever vests.
+                campaign.instantRefunded ? (
+                  breakdown
+                ) : (
+                  <Suspense fallback={<CurveSkeleton />}>
+                    <Curve treeAddress={treeAddress} creation={creation} />
+                  </Suspense>
+                )
               }
-              breakdown={
-                <Suspense fallback={<BreakdownSkeleton />}>
-                  <Breakdown treeAddress={treeAddress} creation={creation} head={head} />
-                </Suspense>
-              }
-              list={list}
+              breakdown={!campaign.instantRefunded && breakdown}
+              list={hasList && list}
               controls={
                 isSummedAtOnce || !isCurrent ? (
                   controls
@@ -151,7 +165,10 @@ export default async function CampaignPage({ params, searchParams }: Props) {
             )}
           </>
         ) : (
-          <Card>{list}</Card>
+          <>
+            {top}
+            <Card>{list}</Card>
+          </>
         )}
       </div>
     </>

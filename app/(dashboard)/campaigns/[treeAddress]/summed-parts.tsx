@@ -6,10 +6,18 @@ import { VestingCurve, VestingCurveSkeleton } from "@/components/campaign/vestin
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { ViewerPanel } from "@/components/campaign/viewer/viewer-panel";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
+import { Amount } from "@/components/ui/values/amount";
+import { waitingAmount } from "@/lib/core/vesting/curve-points";
 import { type CampaignCharts, readCampaignCharts } from "@/lib/service/pages/campaign-charts";
-import { type CampaignHead, type CampaignPage, readCampaignPage } from "@/lib/service/pages/campaign-page";
+import {
+  type CampaignHead,
+  type CampaignPage,
+  MAX_SCHEDULES,
+  readCampaignPage,
+} from "@/lib/service/pages/campaign-page";
 
 /**
  * The parts of a campaign's page that need the sums over all leaves, which take time in proportion to the
@@ -24,20 +32,34 @@ async function readSummed({ treeAddress, creation }: SummedProps): Promise<Campa
 }
 
 export async function Figures(props: SummedProps) {
-  const { campaign, token, price, action, paid } = await readSummed(props);
-  return <CampaignFigures {...{ campaign, token, price, paid }} vested={action.vested} />;
+  const { campaign, token, price, action, paid, firstUnlock } = await readSummed(props);
+  return <CampaignFigures {...{ campaign, token, price, paid, firstUnlock }} vested={action.vested} />;
 }
 
-export function FiguresSkeleton({ head: { campaign, token } }: HeadProps) {
-  return <CampaignFigures {...{ campaign, token }} price={null} vested={null} paid={null} />;
+export function FiguresSkeleton({ head: { campaign, token, firstUnlock } }: HeadProps) {
+  return <CampaignFigures {...{ campaign, token, firstUnlock }} price={null} vested={null} paid={null} />;
 }
 
 export async function Curve(props: SummedProps) {
   const t = await requestTranslator();
-  const [{ token, curve, curveNote }, charts] = await Promise.all([readSummed(props), readCharts(props)]);
+  const [{ token, curve }, charts] = await Promise.all([readSummed(props), readCharts(props)]);
+  const { isCut, ...drawn } = curve;
+  const waiting = curve.cancelledAt === null ? waitingAmount(curve.groups) : 0n;
   return (
-    <Card title={t("Vesting curve")} aside={curveNote}>
-      <VestingCurve {...curve} claims={charts.claims} decimals={token.decimals} unit={token.unit} />
+    <Card
+      title={t("Vesting curve")}
+      aside={
+        isCut ? (
+          t("the {count} largest schedules", { count: MAX_SCHEDULES })
+        ) : waiting > 0n ? (
+          <Trans
+            id="{amount} vest when milestones are released"
+            values={{ amount: <Amount of={waiting} token={token} /> }}
+          />
+        ) : null
+      }
+    >
+      <VestingCurve {...drawn} claims={charts.claims} decimals={token.decimals} unit={token.unit} />
     </Card>
   );
 }
@@ -46,8 +68,11 @@ async function readCharts({ treeAddress, creation }: SummedProps): Promise<Campa
   return (await readCampaignCharts(treeAddress, creation)) ?? notFound();
 }
 
-/** The unlock calendar and the largest allocations, for a campaign that has them. */
-export async function Breakdown({ head, ...props }: SummedProps & HeadProps) {
+/**
+ * The unlock calendar and the largest allocations, for a campaign that has them. A page with the whole list of recipients
+ * has no largest allocations.
+ */
+export async function Breakdown({ head, hasList, ...props }: SummedProps & HeadProps & { hasList: boolean }) {
   const t = await requestTranslator();
   const { unlocks, month, largest, recipientCount } = await readCharts(props);
   const { campaign, token } = head;
@@ -60,10 +85,16 @@ export async function Breakdown({ head, ...props }: SummedProps & HeadProps) {
             isPaused={campaign.paused}
             months={unlocks.months}
             later={unlocks.later}
+            waiting={unlocks.waiting}
           />
         </Card>
       )}
-      <LargestRecipients {...{ largest, recipientCount, token }} total={BigInt(campaign.totalSupply)} />
+      {!hasList && (
+        <LargestRecipients
+          {...{ campaign, largest, recipientCount, token }}
+          total={BigInt(campaign.totalSupply)}
+        />
+      )}
     </>
   );
 }
@@ -77,10 +108,10 @@ export function BreakdownSkeleton() {
   );
 }
 
-export function CurveSkeleton({ head: { curveNote } }: HeadProps) {
+export function CurveSkeleton() {
   const t = useTranslator();
   return (
-    <Card title={t("Vesting curve")} aside={curveNote}>
+    <Card title={t("Vesting curve")}>
       <VestingCurveSkeleton />
     </Card>
   );

@@ -33,6 +33,25 @@ describe("layoutMarkers", () => {
     expect(placed.map(({ name }) => name).sort()).toEqual(["First unlock, Cliff", "Now"]);
   });
 
+  it("keeps the line of the current time apart from an event at the same position", () => {
+    const now = { ...line("Now", 300), isNow: true };
+    const placed = layout([now, { ...line("Cancelled", 299), tone: "danger" }]);
+    expect(placed.map(({ name, tone, x }) => ({ name, tone, x }))).toEqual([
+      { name: "Cancelled", tone: "danger", x: 299 },
+      { name: "Now", tone: "ink", x: 300 },
+    ]);
+    // Each name is on its own side of the two lines.
+    expect(placed.map(({ row, from, width, x }) => [row, from > x, from + width < x])).toEqual([
+      [0, false, true],
+      [0, true, false],
+    ]);
+  });
+
+  it("names the current time below an event whose name extends over it", () => {
+    const placed = layout([{ ...line("Now", 100), isNow: true }, line("Cancelled", 99)]);
+    expect([rowOf(placed, "Cancelled"), rowOf(placed, "Now")]).toEqual([0, 1]);
+  });
+
   it("keeps lines without a name below all names", () => {
     const placed = layout([line("First unlock", 20, true), line("Now", 40), line(null, 100, true)]);
     expect(placed.find(({ name }) => name === null)?.row).toBe(2);

@@ -4,6 +4,7 @@ import { portfolioCurve } from "@/lib/contract/portfolio/curve";
 import { type BeneficiaryRow, beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { curvePoints, vestedAt } from "@/lib/core/vesting/curve-points";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { row } from "./row";
 
 const NOW = 1_000n;
@@ -61,6 +62,65 @@ test("counts refunds and settlements as paid, and milestones from their release"
   });
   expect({ total, claimed }).toEqual({ total: 115n, claimed: 15n });
   expect([499n, 500n, 699n, 700n].map((at) => vestedAt(groups, at, null))).toEqual([0n, 15n, 15n, 115n]);
+});
+
+/** A claim at a share of the time until the end, in thousandths. */
+const anyClaims = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 4 });
+const anyStream = fc.record({
+  leaf: anyLeaf,
+  endedAt: fc.option(fc.bigInt({ min: 1n, max: NOW })),
+  end: fc.constantFrom<"cancelled" | "settled">("cancelled", "settled"),
+  claimedAt: anyClaims,
+  /** The amount that the settlement pays less than it owes, in thousandths. */
+  withheld: fc.constantFrom(0n, 0n, 300n),
+});
+
+test("has vested at every point at least what was claimed by then, also in settled streams", () => {
+  fc.assert(
+    fc.property(fc.array(anyStream, { minLength: 1, maxLength: 4 }), (streams) => {
+      const claims: { treeAddress: string; amount: bigint; blockTime: bigint }[] = [];
+      const rows = streams.map(({ leaf, endedAt, end, claimedAt, withheld }, index) => {
+        const treeAddress = String(index);
+        const until = endedAt ?? NOW;
+        let claimed = 0n;
+        const times = claimedAt.map((share) => (until * BigInt(share)) / 1_000n);
+        for (const blockTime of times.sort((a, b) => Number(a - b))) {
+          const amount = vestedAmount(leaf, { now: blockTime, cancelledAt: null }) - claimed;
+          claimed += amount;
+          claims.push({ treeAddress, amount, blockTime });
+        }
+        const settled = endedAt !== null && end === "settled";
+        const due = vestedAmount(leaf, { now: until, cancelledAt: null }) - claimed;
+        const settledAmount = settled ? (due * (1_000n - withheld)) / 1_000n : 0n;
+        if (settled) claims.push({ treeAddress, amount: settledAmount, blockTime: until });
+        const campaign = { cancelledAt: endedAt, settled, settledAmount, totalSupply: 10_000n };
+        return row(treeAddress, [{ ...leaf, claimed }], campaign);
+      });
+      const newestFirst = claims
+        .sort((a, b) => Number(b.blockTime - a.blockTime))
+        .map((claim) => ({ ...claim, mint: "mint", earlierGeneration: null }));
+      const curve = curveOf(rows, { past: { claims: newestFirst, isCut: false } });
+      for (const { at, total } of curve.claims) {
+        expect(vestedAt(curve.groups, at, null)).toBeGreaterThanOrEqual(total);
+      }
+      expect(vestedAt(curve.groups, NOW, null)).toBeGreaterThanOrEqual(curve.claimed);
+    }),
+  );
+});
+
+test("keeps the schedule of a settled stream until its settlement", () => {
+  const leaf = { releaseType: ReleaseType.Linear, cliffTime: 0n, endTime: 1_000n, claimed: 20n };
+  const { groups, total } = curveOf([
+    row("settled", [leaf], { settled: true, settledAmount: 30n, cancelledAt: 500n }),
+  ]);
+  expect([100n, 200n, 499n, 500n, 900n].map((at) => vestedAt(groups, at, null))).toEqual([
+    10n,
+    20n,
+    49n,
+    50n,
+    50n,
+  ]);
+  expect(total).toBe(50n);
 });
 
 test("omits tokens without a price and keeps the largest schedules when there are too many", () => {

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LargestRecipients } from "@/components/campaign/largest-recipients";
+import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
+import { show } from "../show";
+
+// The canvas of the test environment has no drawing context.
+vi.mock("@/components/ui/chart/chart-canvas", () => ({ default: () => null }));
+
+afterEach(cleanup);
+
+const token = { mint: "mint", decimals: 0, unit: "TOK", isKnown: true };
+
+describe("UnlockCalendar", () => {
+  const months = [{ month: "2027-07", amount: "5" }];
+  const calendarOf = (waiting: string) =>
+    show(<UnlockCalendar {...{ months, token, waiting }} later="0" month="2027-06" />).text();
+
+  it("states the amount that waits for milestones, which no month contains", () => {
+    expect(calendarOf("40")).toContain("Another 40 TOK unlock when milestones are released.");
+    cleanup();
+    expect(calendarOf("0")).not.toContain("milestones");
+  });
+});
+
+describe("LargestRecipients", () => {
+  const campaign = { treeAddress: "tree", earlierGeneration: null };
+  const largest = [
+    { beneficiary: "1".repeat(40), amount: 20n },
+    { beneficiary: "2".repeat(40), amount: 10n },
+  ];
+
+  it("draws each bar as a share of all allocations", () => {
+    show(<LargestRecipients {...{ campaign, largest, token }} recipientCount={24} total={200n} />);
+    const bars = screen.getAllByRole("progressbar").map((bar) => bar.getAttribute("aria-valuenow"));
+    expect(bars).toEqual(["10", "5"]);
+  });
+
+  it("links to the list of all recipients", () => {
+    show(<LargestRecipients {...{ campaign, largest, token }} recipientCount={24} total={200n} />);
+    expect(screen.getByRole("link", { name: "View all 24 recipients" }).getAttribute("href")).toBe(
+      "/campaigns/tree?view=recipients",
+    );
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { chartConfiguration } from "@/components/ui/chart/chart-options";
+import type { ChartSpec } from "@/components/ui/chart/chart-spec";
+import { english } from "@/lib/core/i18n/translator";
+
+const colors = new Proxy({} as Parameters<typeof chartConfiguration>[1]["colors"], {
+  get: (_, name) => `color of ${String(name)}`,
+});
+const configurationOf = (spec: ChartSpec) =>
+  chartConfiguration(spec, { colors, t: english, isMotionReduced: true });
+const unit = { decimals: 0, unit: "TOK" };
+
+describe("chartConfiguration", () => {
+  it("draws no bar for a month without an amount", () => {
+    const { data } = configurationOf({
+      ...{ type: "bar", months: ["2027-06", "2027-07"], unit },
+      series: [{ name: "Unlocks", tone: "accent", values: [0n, 5n] }],
+    });
+    expect(data.datasets[0]?.data).toEqual([Number.NaN, 5]);
+  });
+});

@@ -83,14 +83,14 @@ export default async function SupplyPage({ params }: Props) {
                 { id: "claimable", label: t("Claimable"), amount: BigInt(supply.unclaimed) },
                 { id: "locked", label: t("Unvested"), amount: BigInt(supply.locked) },
                 { id: "ended", label: t("Returning to creators"), amount: BigInt(supply.returning) },
-                { id: "ended", label: t("Returned to creators"), amount: BigInt(supply.returned) },
+                { id: "returned", label: t("Returned to creators"), amount: BigInt(supply.returned) },
               ]}
             />
           </Card>
           <Card title={t("Unlocks by month, all recipients")}>
             {supply.months.length > 0 || supply.later !== "0" ? (
               <UnlockCalendar
-                {...{ token, months: supply.months, later: supply.later }}
+                {...{ token, months: supply.months, later: supply.later, waiting: supply.waiting }}
                 month={monthText(monthOf(BigInt(supply.at)))}
                 isSum
                 actions={

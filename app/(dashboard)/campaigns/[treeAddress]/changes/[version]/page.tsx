@@ -59,10 +59,9 @@ export default async function ChangesPage({ params, searchParams }: Props) {
           version: version - 1,
         })}
         {since !== undefined && (
-          <>
-            {" · "}
+          <span className="block">
             <Time at={since} />
-          </>
+          </span>
         )}
       </PageHeader>
       <Card>

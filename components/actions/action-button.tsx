@@ -13,7 +13,7 @@ type ActionButtonProps = {
   disabled?: boolean;
   label?: ReactNode;
   size?: ButtonSize | undefined;
-  /** Shown to other wallets instead of a disabled button. */
+  /** Shown to other wallets instead of a disabled button; null shows nothing. */
   fallback?: ReactNode;
 };
 
@@ -24,7 +24,7 @@ export function ActionButton({ request, label, size, ...options }: ActionButtonP
   const { account } = useWallet();
   const action = describeAction(t, request);
   const isSigner = account !== null && account.address === actionSigner(request);
-  if (fallback && !isSigner) return fallback;
+  if (fallback !== undefined && !isSigner) return fallback;
   return (
     <Button
       tone={isSigner ? action.tone : "secondary"}

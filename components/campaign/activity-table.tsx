@@ -31,9 +31,9 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
-          <span className="min-w-0 pt-0.5 wrap-anywhere">
+          <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-96">
             <span className="font-medium">{title}</span>{" "}
-            <span className="text-ink-soft @max-2xl:block">{detail}</span>{" "}
+            <span className="text-ink-soft @max-2xl:hidden">{detail}</span>{" "}
             {event.reconstructed && <ReconstructedBadge />}
           </span>
         </span>
@@ -44,15 +44,33 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     id: "campaign",
     phone: "note",
     title: t("Campaign"),
-    cell: ({ campaign }) =>
-      campaign && (
-        <span className="wrap-anywhere @max-2xl:block @max-2xl:pl-8.5">
-          <Link className={LINK} href={campaignHref(campaign)}>
-            {campaign.name}
-          </Link>{" "}
-          {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+    cell: ({ campaign, event, token }) => (
+      <span className="block wrap-anywhere @max-2xl:pl-8.5">
+        <OnPhone>
+          <span className="block">
+            {eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail}
+          </span>
+        </OnPhone>
+        <span className="flex flex-wrap justify-between gap-x-3">
+          {campaign && (
+            <span>
+              <Link className={LINK} href={campaignHref(campaign)}>
+                {campaign.name}
+              </Link>{" "}
+              {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+            </span>
+          )}
+          <OnPhone>
+            <span className="whitespace-nowrap">
+              <Time at={event.blockTime} clockOnly /> ·{" "}
+              <Link className={`font-mono ${LINK}`} href={`/transactions/${event.signature}`}>
+                {shortAddress(event.signature)}
+              </Link>
+            </span>
+          </OnPhone>
         </span>
-      ),
+      </span>
+    ),
   },
   {
     id: "amount",
@@ -79,24 +97,9 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
   },
   {
     id: "transaction",
-    phone: "state",
     title: t("Transaction"),
     align: "right",
-    cell: ({ event: { signature, blockTime } }) => (
-      <>
-        <OnPhone>
-          <span className="whitespace-nowrap text-ink-soft">
-            <Time at={blockTime} clockOnly /> ·{" "}
-            <Link className={`font-mono ${LINK}`} href={`/transactions/${signature}`}>
-              {shortAddress(signature)}
-            </Link>
-          </span>
-        </OnPhone>
-        <span className="@max-2xl:hidden">
-          <Address address={signature} name="signature" />
-        </span>
-      </>
-    ),
+    cell: ({ event: { signature } }) => <Address address={signature} name="signature" />,
   },
 ];
 

@@ -96,7 +96,7 @@ const TITLES: Record<CampaignView, (t: Translator, campaign: string) => string> 
   recipients: (_, campaign) => campaign,
   claims: (t, campaign) => t("Claims of {campaign}", { campaign }),
   timeline: (t, campaign) => t("Timeline of {campaign}", { campaign }),
-  roots: (t, campaign) => t("Root versions of {campaign}", { campaign }),
+  roots: (t, campaign) => t("List versions of {campaign}", { campaign }),
 };
 
 /** Returns the title of a campaign's page, which depends on the view. */
@@ -114,7 +114,7 @@ export function CampaignTabs({ campaign, search }: CampaignTabsProps) {
     recipients: { label: t("Recipients"), count: campaign.leafCount },
     claims: { label: t("Claims"), count: campaign.analytics.claimCount },
     timeline: { label: t("Timeline") },
-    roots: { label: t("Root versions"), count: campaign.analytics.rootVersionCount },
+    roots: { label: t("List versions"), count: campaign.analytics.rootVersionCount },
   };
   return (
     <LinkTabs

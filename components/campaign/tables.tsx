@@ -248,7 +248,7 @@ export function VersionsTable({ campaign, token, changes }: VersionsTableProps) 
   return (
     <DataTable
       name="versions"
-      caption={t("Root versions")}
+      caption={t("List versions")}
       columns={columns}
       rows={campaign.rootVersions}
       rowKey={({ version }) => String(version)}

@@ -28,7 +28,9 @@ const SHOWN = 3;
  */
 export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
-  const folded = needs.slice(SHOWN);
+  const lines = toLines(needs);
+  const shown = lines.slice(0, SHOWN);
+  const folded = lines.slice(SHOWN);
   const creator = needs.find(({ action }) => action)?.action?.creator;
   return (
     <Card title={t("Open tasks")} aside={count > 0 ? t.count(count) : undefined}>
@@ -51,15 +53,17 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       {creator && (
         <SignerHint signer={creator}>{t("Connect the creator’s wallet to act on these tasks.")}</SignerHint>
       )}
-      <Groups needs={needs.slice(0, SHOWN)} />
+      <Groups lines={shown} />
       {folded.length > 0 && (
         <details>
           <summary className="flex min-h-11 items-center text-sm font-medium">
             {count > needs.length
-              ? t("{count, plural, one {# more task} other {# more tasks}}", { count: folded.length })
+              ? t("{count, plural, one {# more task} other {# more tasks}}", {
+                  count: folded.flat().length,
+                })
               : t("Show all {count, plural, one {# task} other {# tasks}}", { count })}
           </summary>
-          <Groups needs={folded} />
+          <Groups lines={folded} />
         </details>
       )}
       {count > needs.length && (
@@ -74,13 +78,23 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   );
 }
 
+/** The tasks of one line: a task, or the milestones of a campaign that were due at the same time. */
+type Line = readonly [NeedRow, ...NeedRow[]];
+
+function toLines(needs: readonly NeedRow[]): Line[] {
+  const keyOf = ({ need: { treeAddress, kind, at } }: NeedRow) => `${treeAddress} ${kind} ${at}`;
+  return [...groupBy(needs, keyOf).values()].filter(
+    (rows): rows is [NeedRow, ...NeedRow[]] => rows.length > 0,
+  );
+}
+
 /** Shows the tasks by campaign, in the order of the first task of each. */
-function Groups({ needs }: { needs: readonly NeedRow[] }) {
+function Groups({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className="mt-2 divide-y divide-line">
-      {[...groupBy(needs, ({ need }) => need.treeAddress).values()].map((rows) => (
-        <li key={rows[0]?.need.treeAddress} className="py-4 first:pt-1 last:pb-0">
-          <Group rows={rows} />
+      {[...groupBy(lines, ([{ need }]) => need.treeAddress).values()].map((own) => (
+        <li key={own[0]?.[0].need.treeAddress} className="py-4 first:pt-1 last:pb-0">
+          <Group lines={own} />
         </li>
       ))}
     </ul>
@@ -88,8 +102,9 @@ function Groups({ needs }: { needs: readonly NeedRow[] }) {
 }
 
 /** The tasks of one campaign under its name. */
-function Group({ rows }: { rows: readonly NeedRow[] }) {
+function Group({ lines }: { lines: readonly Line[] }) {
   const t = useTranslator();
+  const rows = lines.flat();
   const [first] = rows;
   if (!first) return null;
   return (
@@ -102,20 +117,20 @@ function Group({ rows }: { rows: readonly NeedRow[] }) {
           </span>
         )}
       </p>
-      <TaskRows needs={rows} />
+      <TaskRows lines={lines} />
     </>
   );
 }
 
-function TaskRows({ needs }: { needs: readonly NeedRow[] }) {
+function TaskRows({ lines }: { lines: readonly Line[] }) {
   return (
     <ul>
-      {needs.map((row) => (
+      {lines.map((line) => (
         <li
-          key={`${row.need.kind} ${row.need.milestoneIdx}`}
+          key={`${line[0].need.kind} ${line[0].need.milestoneIdx}`}
           className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
         >
-          <TaskRow {...row} />
+          <TaskRow line={line} />
         </li>
       ))}
     </ul>
@@ -131,10 +146,10 @@ const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger"
   grace: { label: message("Grace period"), tone: "info" },
 };
 
-function TaskRow({ need, token, action }: NeedRow) {
+function TaskRow({ line }: { line: Line }) {
   const t = useTranslator();
+  const [{ need, token }] = line;
   const { label, tone } = LABELS[need.kind];
-  const request = action && requestOf(need, action);
   return (
     <>
       <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">
@@ -142,15 +157,38 @@ function TaskRow({ need, token, action }: NeedRow) {
           <Badge tone={tone}>{t(label)}</Badge>
         </span>
         <p className="min-w-0 text-sm text-ink-soft">
-          <Sentence need={need} token={token} />
+          {line.length > 1 ? <MilestonesSentence line={line} /> : <Sentence need={need} token={token} />}
         </p>
       </div>
-      {request ? (
-        <ActionButton request={request} size="small" fallback={<NeedLink need={need} />} />
-      ) : (
-        <NeedLink need={need} />
-      )}
+      <div className="flex flex-wrap gap-2">
+        {line.map((row, at) => (
+          <NeedAction key={row.need.milestoneIdx} {...row} hasLink={at === 0} />
+        ))}
+      </div>
     </>
+  );
+}
+
+/** The action of a task for the wallet that can sign it, and a link for other wallets if `hasLink`. */
+function NeedAction({ need, action, hasLink }: NeedRow & { hasLink: boolean }) {
+  const request = action && requestOf(need, action);
+  const link = hasLink ? <NeedLink need={need} /> : null;
+  return request ? <ActionButton request={request} size="small" fallback={link} /> : link;
+}
+
+function MilestonesSentence({ line }: { line: Line }) {
+  const [{ need, token }] = line;
+  const amount = line.reduce((sum, row) => sum + BigInt(row.need.amount ?? 0), 0n);
+  return (
+    <Trans
+      id="Milestones {milestones} were due on {date}, {ago}. Their release unlocks {amount}."
+      values={{
+        milestones: line.map((row) => row.need.milestoneIdx).join(", "),
+        date: <Time at={need.at ?? "0"} dayOnly />,
+        ago: <Time at={need.at ?? "0"} relative />,
+        amount: <Amount of={amount.toString()} token={token} />,
+      }}
+    />
   );
 }
 

@@ -50,18 +50,10 @@ type TokenDashboardProps = {
   unlocksList: `/api/${string}`;
   /** The recipients of the selected month. */
   selected?: { month: string; recipients: readonly MonthRecipient[] } | null;
-  /** Whether the unlocks by month begin folded, for a page of several tokens. */
-  isFolded?: boolean;
 };
 
 /** Shows the campaigns of a creator in one token: the sums, the unlocks by month and the largest unlocks. */
-export function TokenDashboard({
-  selected,
-  recipientsHref,
-  unlocksList,
-  isFolded = false,
-  ...props
-}: TokenDashboardProps) {
+export function TokenDashboard({ selected, recipientsHref, unlocksList, ...props }: TokenDashboardProps) {
   const { sums, month, token } = props;
   const t = useTranslator();
   const campaigns = t("{count, plural, one {# campaign} other {# campaigns}}", { count: sums.campaigns });
@@ -71,10 +63,8 @@ export function TokenDashboard({
     <Card title={t("Totals in {token}", { token: token.unit })} aside={campaigns}>
       <TokenFigures {...props} />
       {hasUnlocks ? (
-        <details className="mt-2 space-y-3 border-t border-line pt-1" open={!isFolded || Boolean(selected)}>
-          <summary className="min-h-11 py-2.5 text-sm font-semibold">
-            {t("Unlocks by month, all recipients")}
-          </summary>
+        <div className="mt-2 space-y-3 border-t border-line pt-4">
+          <h3 className="text-sm font-semibold">{t("Unlocks by month, all recipients")}</h3>
           <UnlockCalendar
             {...{ month, token }}
             months={sums.months}
@@ -99,7 +89,7 @@ export function TokenDashboard({
             </ul>
           </nav>
           {selected && <MonthRecipients {...selected} {...{ sums, token }} />}
-        </details>
+        </div>
       ) : (
         <p className="mt-4 text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>
       )}

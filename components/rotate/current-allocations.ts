@@ -5,7 +5,7 @@ import { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fet
 import { RECIPIENT_COLUMNS, type RecipientColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import { timeCell } from "@/lib/core/recipients/parse-time";
-import type { Leaf } from "@/lib/core/vesting/leaf";
+import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import type { Payouts } from "@/lib/core/vesting/rotation/payouts";
 import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
@@ -72,7 +72,8 @@ const cells = (leaf: Leaf, decimals: number): string[] => [
   timeCell(leaf.startTime),
   timeCell(leaf.cliffTime),
   timeCell(leaf.endTime),
-  String(leaf.milestoneIdx),
+  // The milestone of another release type has no effect. It stays in the list if it is set, because it is part of the leaf.
+  leaf.releaseType === ReleaseType.Milestone || leaf.milestoneIdx > 0 ? String(leaf.milestoneIdx) : "",
 ];
 
 /** Returns a list to which a current allocation is added again. */

@@ -16,7 +16,7 @@ import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { type SheetHistory, useHistory } from "@/components/sheet/use-history";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Field, Select } from "@/components/ui/field";
+import { Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import type { Token } from "@/lib/contract/names";
@@ -79,6 +79,7 @@ export function ListEditor(props: ListEditorProps) {
         )}
         <AllocationGrid
           {...{ sheet, checked, planned, token, history }}
+          isEdited={sheet !== original}
           onFile={file.take}
           tools={
             <>
@@ -98,10 +99,11 @@ type AllocationGridProps = Pick<ListEditorProps, "sheet" | "checked" | "planned"
   history: SheetHistory;
   onFile: (file: File) => void;
   tools: ReactNode;
+  isEdited: boolean;
 };
 
 function AllocationGrid(props: AllocationGridProps) {
-  const { sheet, checked, planned, token, history, onFile, tools } = props;
+  const { sheet, checked, planned, token, history, onFile, tools, isEdited } = props;
   const t = useTranslator();
   const { byLine, counts, removed } = planned.changes;
   const merged = useMemo(() => ({ ...checked, errors: planned.errors }), [checked, planned.errors]);
@@ -129,7 +131,7 @@ function AllocationGrid(props: AllocationGridProps) {
   };
   return (
     <RecipientGrid
-      {...{ sheet, history, token, onFile, tools, filters, removed }}
+      {...{ sheet, history, token, onFile, tools, isEdited, filters, removed }}
       checked={merged}
       onRestore={restore}
       noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
@@ -207,17 +209,18 @@ function SortChoice({ sheet, checked, planned, onChange }: SortChoiceProps) {
     onChange(sortSheet(sheet, wanted, { checked, claimed: planned.claimed }));
   };
   return (
-    <div className="min-w-32 max-sm:flex-1 sm:min-w-48">
-      <Field id="sort-rows" label={t("Sort rows by")}>
-        <Select
-          id="sort-rows"
-          value={order}
-          onChange={(event) =>
-            sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "original")
-          }
-          options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
-        />
-      </Field>
+    <div className="flex items-center gap-2 max-sm:basis-full">
+      <label htmlFor="sort-rows" className="shrink-0 text-sm font-medium sm:pl-2">
+        {t("Sort rows by")}
+      </label>
+      <Select
+        id="sort-rows"
+        value={order}
+        onChange={(event) =>
+          sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "original")
+        }
+        options={SORT_ORDERS.map(({ value, label }) => ({ value, label: t(label) }))}
+      />
     </div>
   );
 }

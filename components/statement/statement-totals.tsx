@@ -45,10 +45,10 @@ export function StatementTotals({ statement, token }: TotalsProps) {
   const amounts = [
     { label: t("Allocated"), amount: totals.granted },
     { label: t("Vested"), amount: totals.vested },
-    { label: t("Unvested"), amount: totals.unvested },
-    ...(totals.forfeited === "0" ? [] : [{ label: t("Forfeited"), amount: totals.forfeited }]),
     { label: t("Claimed"), amount: totals.claimed },
     { label: t("Outstanding"), amount: totals.outstanding },
+    { label: t("Unvested"), amount: totals.unvested },
+    ...(totals.forfeited === "0" ? [] : [{ label: t("Forfeited"), amount: totals.forfeited }]),
     ...(totals.withheld === null ? [] : [{ label: t("Withheld"), amount: totals.withheld }]),
     ...(totals.unallocated === "0"
       ? []

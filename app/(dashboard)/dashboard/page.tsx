@@ -135,7 +135,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
       {live}
       <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
-      {dashboard.tokens.map((sums, index) => (
+      {dashboard.tokens.map((sums) => (
         <TokenDashboard
           key={sums.mint}
           sums={sums}
@@ -144,7 +144,6 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
           unlocksList={`/api/creator/${address}/unlocks`}
           recipientsHref={(of) => withQuery("/dashboard", { address, month: of, mint: sums.mint })}
           selected={selected?.mint === sums.mint ? selected : null}
-          isFolded={index > 0}
         />
       ))}
       {total > 0 && (

@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
-import { AddressInput, Field } from "@/components/ui/field";
+import { AddressInput } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
 import { ERRORS, type Grid } from "./use-grid";
 
@@ -23,7 +23,7 @@ export function GridToolbar({ grid, undo, onAdd, tools, count }: GridToolbarProp
   const t = useTranslator();
   return (
     <div className="space-y-3">
-      <div className="flex flex-wrap items-end gap-2">
+      <div className="flex flex-wrap items-start gap-2">
         <Button onClick={onAdd}>
           <Icon name="plus" className="size-4" /> {t("Add a recipient")}
         </Button>
@@ -33,21 +33,18 @@ export function GridToolbar({ grid, undo, onAdd, tools, count }: GridToolbarProp
         {tools}
         {count > MAX_ROWS_WITHOUT_SEARCH && (
           <div className="min-w-36 flex-1 sm:ml-auto sm:max-w-72">
-            <Field
+            <AddressInput
               id="query-row"
-              label={t("Find a recipient")}
-              hint={
-                grid.query &&
-                (grid.view.found === null ? t("Searching…") : t("{count} found", { count: grid.view.found }))
-              }
-            >
-              <AddressInput
-                id="query-row"
-                value={grid.query}
-                placeholder={t("Address or part of it")}
-                onChange={({ target }) => grid.setQuery(target.value.trim())}
-              />
-            </Field>
+              aria-label={t("Find a recipient")}
+              value={grid.query}
+              placeholder={t("Address or part of it")}
+              onChange={({ target }) => grid.setQuery(target.value.trim())}
+            />
+            {grid.query && (
+              <p id="query-row-note" className="mt-1.5 text-sm text-ink-soft">
+                {grid.view.found === null ? t("Searching…") : t("{count} found", { count: grid.view.found })}
+              </p>
+            )}
           </div>
         )}
       </div>

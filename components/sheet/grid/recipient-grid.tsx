@@ -39,6 +39,8 @@ type RecipientGridProps = {
   removed?: readonly SheetRow[];
   onRestore?: (row: SheetRow) => void;
   tools?: ReactNode;
+  /** Whether the user edited the list, by default true. Other lists have no message that all rows are valid. */
+  isEdited?: boolean;
 };
 
 /** Browsers limit the height of an element, so a longer list is shown in blocks. */
@@ -50,7 +52,7 @@ const ignore = () => undefined;
 
 /** An editable grid of recipients, with errors in the cells. A phone shows two lines for each row. */
 export function RecipientGrid(props: RecipientGridProps) {
-  const { sheet, checked, history, token, readsHeader = false, noteOf, tools } = props;
+  const { sheet, checked, history, token, readsHeader = false, noteOf, tools, isEdited = true } = props;
   const { filters = NO_FILTERS, removed = NO_ROWS, onRestore = ignore } = props;
   const t = useTranslator();
   const isWide = useIsWide();
@@ -73,7 +75,7 @@ export function RecipientGrid(props: RecipientGridProps) {
   };
   return (
     <div className="space-y-4" {...dropOf(props.onFile)}>
-      <GridStatus {...{ sheet, checked, grid }} />
+      <GridStatus {...{ sheet, checked, grid, isEdited }} />
       <GridToolbar {...{ grid, tools }} undo={history.undo} onAdd={add} count={rowCount(sheet)} />
       <div aria-busy={isPasting}>
         {isWide ? (
@@ -133,14 +135,14 @@ function OpenedRow(
   );
 }
 
-type GridStatusProps = Pick<RecipientGridProps, "sheet" | "checked"> & { grid: Grid };
+type GridStatusProps = Pick<RecipientGridProps, "sheet" | "checked"> & { grid: Grid; isEdited: boolean };
 
-function GridStatus({ sheet, checked, grid }: GridStatusProps) {
+function GridStatus({ sheet, checked, grid, isEdited }: GridStatusProps) {
   const t = useTranslator();
   const count = checked.errors.size;
   return (
     <>
-      {count > 0 ? (
+      {count > 0 && (
         <Notice
           tone="danger"
           live
@@ -157,7 +159,8 @@ function GridStatus({ sheet, checked, grid }: GridStatusProps) {
         >
           {t("Correct the marked cells below, or remove the row. Everything else is kept.")}
         </Notice>
-      ) : (
+      )}
+      {count === 0 && isEdited && (
         <p role="status" className="flex items-center gap-2 text-sm text-success">
           <Icon name="check" className="size-4 shrink-0" />
           {t("{count, plural, one {The row is valid.} other {All # rows are valid.}}", {

@@ -84,10 +84,27 @@ test("states that no task is open, and what is unknown while the network is unre
   expect(text()).toContain("You have no other open tasks.");
 });
 
+test("joins the milestones of a campaign that were due at the same time in one line", () => {
+  const { text } = list([1, 2].map((milestoneIdx) => row("milestone_due", { milestoneIdx })));
+  expect(text()).toContain(
+    "Milestones 1, 2 were due on 23 Nov 2026, in 5 days. Their release unlocks 4 SOL.",
+  );
+  expect(screen.getAllByRole("link", { name: "View campaign" })).toHaveLength(1);
+  act(() => updateWallet({ account: walletOf(CREATOR) }));
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+    "Release milestone 1",
+    "Release milestone 2",
+  ]);
+});
+
+/** A milestone with its own due date. */
+const milestoneOn = (milestoneIdx: number) =>
+  row("milestone_due", { milestoneIdx, at: `${1_795_435_200 + milestoneIdx * 86_400}` });
+
 test("lists the tasks of a campaign together, and folds all but the first three", () => {
   const needs = [
     row("paused", { treeAddress: `${TREE}1`, metadata: { name: "Advisors" } }),
-    ...[0, 1, 2, 3, 4].map((milestoneIdx) => row("milestone_due", { milestoneIdx })),
+    ...[0, 1, 2, 3, 4].map(milestoneOn),
   ];
   const { text } = list(needs, { count: 140 });
   expect(text()).toContain("Crew2 tasks");
@@ -100,7 +117,7 @@ test("lists the tasks of a campaign together, and folds all but the first three"
 });
 
 test("offers all tasks when none is beyond the list", () => {
-  list([0, 1, 2, 3, 4].map((milestoneIdx) => row("milestone_due", { milestoneIdx })));
+  list([0, 1, 2, 3, 4].map(milestoneOn));
   const folded = screen.getByText("Show all 5 tasks").closest("details");
   expect(
     within(folded as HTMLElement).getAllByRole("link", { hidden: true, name: "View campaign" }),

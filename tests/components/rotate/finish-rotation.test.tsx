@@ -25,7 +25,7 @@ test("the button is named after the review while the list has no changes", () =>
   show(
     <FinishRotation
       {...{ campaign, planned, token: toToken(NATIVE_MINT, null), draftId: "draft" }}
-      basis={{ previousRoot: "", totalClaimed: "0" }}
+      basis={{ previousRoot: "", totalClaimed: 0n }}
       onReread={() => undefined}
       isReady
       isValid

@@ -77,7 +77,7 @@ for (const { list, path } of [
   { list: "Campaigns", path: () => "/campaigns" },
   { list: "Claims", path: (tree: string) => `/campaigns/${tree}?view=claims` },
   { list: "Events", path: (tree: string) => `/campaigns/${tree}?view=timeline` },
-  { list: "Root versions", path: (tree: string) => `/campaigns/${tree}?view=roots` },
+  { list: "List versions", path: (tree: string) => `/campaigns/${tree}?view=roots` },
   { list: "Campaigns of this creator", path: () => `/dashboard?address=${CREATOR.address}` },
   { list: "Campaigns", path: () => `/portfolio?address=${ADA.address}` },
 ]) {

@@ -98,6 +98,17 @@ const type = (index: number, column: number, text: string, end = "Enter") => {
 };
 
 describe("RecipientGrid", () => {
+  test("has no message that all rows are valid before the first edit of a list that was valid before", async () => {
+    const sheet = await file([row(address(1), "1.5")]);
+    const checked = await checkSheet(sheet, { ...OPTIONS, defaults: SCHEDULE });
+    const history = { change: () => undefined, undo: null };
+    const shown = { sheet, checked, history, token, onFile: () => undefined };
+    const { rerender } = render(<RecipientGrid {...shown} isEdited={false} />);
+    expect(screen.queryByText("The row is valid.")).toBeNull();
+    rerender(<RecipientGrid {...shown} isEdited />);
+    expect(screen.getByText("The row is valid.")).toBeTruthy();
+  });
+
   test("marks an invalid cell, and lets the user correct it in place or remove its row", async () => {
     const change = await edit(
       await file([row(address(1), "1.5"), row(address(2), "many"), row("nobody", "2")]),

@@ -14,6 +14,7 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, readParameter } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -41,6 +42,7 @@ export default async function ChangesPage({ params, searchParams }: Props) {
   const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (!campaign || version < 2 || version > campaign.analytics.rootVersionCount) notFound();
   const page = pageNumber(search);
+  const since = campaign.rootVersions.find((one) => one.version === version)?.createdAt;
   const changes = <Changes {...{ campaign, version, page }} />;
   return (
     <>
@@ -56,6 +58,11 @@ export default async function ChangesPage({ params, searchParams }: Props) {
           campaign: campaignName(campaign, t),
           version: version - 1,
         })}
+        {since !== undefined && (
+          <span className="block">
+            <Time at={since} />
+          </span>
+        )}
       </PageHeader>
       <Card>
         {/* A later page is awaited before the response starts, because its status is 404 if the page does

@@ -68,7 +68,7 @@ export function TokenDashboard({ selected, recipientsHref, unlocksList, ...props
           <UnlockCalendar
             {...{ month, token }}
             months={sums.months}
-            later={sums.later}
+            {...{ later: sums.later, waiting: sums.waiting }}
             isSum
             actions={
               <DownloadLinks

@@ -56,6 +56,7 @@ test("a file of 200 with one invalid row is corrected in place and becomes a cam
   const corrected = await api.proof(tree, { beneficiary: bad.beneficiary });
   expect(corrected.leaf).toMatchObject({ leafIndex: BAD_ROW, amount: bad.amount.toString() });
 
+  await page.getByRole("link", { name: "View all 200 recipients" }).click();
   await page.getByLabel("Find a recipient").fill(bad.beneficiary);
   await page.getByRole("button", { name: "Find recipient", exact: true }).click();
   await expect(page.getByRole("row").filter({ hasText: bad.beneficiary.slice(0, 4) })).toHaveCount(1);

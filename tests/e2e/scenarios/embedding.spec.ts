@@ -38,7 +38,7 @@ test("the progress of a campaign fits a narrow column of an allowed site, whose 
   const address = `${session.service.url}/embed/progress/${tree}`;
   const frame = await embed(page, session.service.partnerUrl, address);
   await expect(frame.getByText("6 SOL")).toBeVisible();
-  await expect(frame.getByText("Unlocked, not claimed")).toBeVisible();
+  await expect(frame.getByText("Unvested", { exact: true })).toBeVisible();
   await expect(page.locator("iframe")).not.toHaveAttribute("height", "640");
   const heights = () => frame.locator("html").evaluate((html) => [html.scrollHeight, html.clientHeight]);
   await expect.poll(async () => new Set(await heights()).size).toBe(1);

@@ -146,7 +146,7 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await expect(page.getByText("No changes yet.")).toBeVisible();
   await fillCell(page, 2, "Amount", "3.5");
   await expect(page.getByText("4 SOL was already claimed from this allocation")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Update recipients" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Review changes" })).toBeDisabled();
   await fillCell(page, 2, "Amount", "9");
   await expect(page.getByText("cannot raise the supply of 12 SOL")).toBeVisible();
   const amount = await gridCell(page, 2, "Amount");

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
-import { Address } from "@/components/ui/values/address";
+import { WholeAddress } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -52,7 +52,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
             <Trans
               id="Only the cancel authority {authority} can sign this change."
               values={{
-                authority: <Address address={campaign.cancelAuthority} name="cancel authority" />,
+                authority: <WholeAddress address={campaign.cancelAuthority} name="cancel authority" />,
               }}
             />
           </p>

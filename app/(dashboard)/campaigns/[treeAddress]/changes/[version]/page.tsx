@@ -6,6 +6,7 @@ import { ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
 import { formatDifference } from "@/components/format/amount";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
@@ -15,6 +16,7 @@ import { pageNumber, readParameter } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { Time } from "@/components/ui/values/time";
+import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -91,6 +93,9 @@ async function Changes({ campaign, version, page }: ChangesProps) {
   const token = tokens.of(mint);
   return (
     <ListPosition label={t("Changed recipients")} page={page}>
+      <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
+        <Trans id="Amounts are in {token}." values={{ token: <TokenName token={token} /> }} />
+      </p>
       {changes.length > 0 ? (
         <div className="space-y-4">
           <ChangeCounts

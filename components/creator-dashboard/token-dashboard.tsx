@@ -149,5 +149,5 @@ const Waiting = ({ of, token }: { of: string; token: Token }) =>
   );
 
 const InGrace = ({ of, token }: { of: string; token: Token }) => (
-  <Trans id="+{amount} after grace periods" values={{ amount: <Amount of={of} token={token} /> }} />
+  <Trans id="Up to {amount} more after grace periods" values={{ amount: <Amount of={of} token={token} /> }} />
 );

@@ -142,7 +142,7 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   expect(text()).toContain("Unlocked before Nov 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
   expect(text()).toContain("7 SOLPlus 3 SOL with milestones");
-  expect(text()).toContain("+4 SOL after grace periods");
+  expect(text()).toContain("Up to 4 SOL more after grace periods");
   const folded = screen.getByText("More totals").closest("details");
   expect(folded?.querySelectorAll("dt")).toHaveLength(3);
   // Ended campaigns have claims, but no allocations: the two totals are not comparable.

@@ -80,7 +80,7 @@ export default async function SupplyPage({ params }: Props) {
               total={t("Allocated")}
               parts={[
                 { id: "claimed", label: t("Claimed"), amount: BigInt(supply.claimed) },
-                { id: "claimable", label: t("Claimable"), amount: BigInt(supply.unclaimed) },
+                { id: "claimable", label: t("Vested, not claimed"), amount: BigInt(supply.unclaimed) },
                 { id: "locked", label: t("Unvested"), amount: BigInt(supply.locked) },
                 { id: "ended", label: t("Returning to creators"), amount: BigInt(supply.returning) },
                 { id: "returned", label: t("Returned to creators"), amount: BigInt(supply.returned) },

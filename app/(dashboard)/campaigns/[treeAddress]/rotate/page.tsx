@@ -50,7 +50,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
         {head.controls.rotate && campaign.cancelAuthority !== null && (
           <p className="mt-1.5">
             <Trans
-              id="Only the cancel authority {authority} can sign this change."
+              id="This change needs the signature of the cancel authority: {authority}"
               values={{
                 authority: <WholeAddress address={campaign.cancelAuthority} name="cancel authority" />,
               }}

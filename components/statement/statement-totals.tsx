@@ -46,8 +46,8 @@ export function StatementTotals({ statement, token }: TotalsProps) {
     { label: t("Allocated"), amount: totals.granted },
     { label: t("Vested"), amount: totals.vested },
     { label: t("Claimed"), amount: totals.claimed },
-    { label: t("Outstanding"), amount: totals.outstanding },
     { label: t("Unvested"), amount: totals.unvested },
+    { label: t("Outstanding"), amount: totals.outstanding },
     ...(totals.forfeited === "0" ? [] : [{ label: t("Forfeited"), amount: totals.forfeited }]),
     ...(totals.withheld === null ? [] : [{ label: t("Withheld"), amount: totals.withheld }]),
     ...(totals.unallocated === "0"

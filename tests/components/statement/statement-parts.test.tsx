@@ -28,10 +28,10 @@ const totals = (change: Partial<StatementView["totals"]>) => {
 };
 
 describe("StatementTotals", () => {
-  test("omits amounts of zero that repeat the allocated amount", () => {
+  test("has the order of the table, and omits amounts of zero that repeat the allocated amount", () => {
     expect(totals({})).toEqual([
       ...["Date of the statement", "Status", "Recipients"],
-      ...["Allocated", "Vested", "Unvested", "Claimed", "Outstanding", "Campaign address"],
+      ...["Allocated", "Vested", "Claimed", "Unvested", "Outstanding", "Campaign address"],
     ]);
   });
 

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ProgramFact } from "@/components/campaign/program-fact";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -7,10 +6,11 @@ import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import type { CertificateBody, CertificateDate, CertificateView } from "@/lib/contract/certificate";
-import { ASSUMPTION_TEXTS, failureReason, TAKE_LABELS } from "@/lib/contract/certificate-texts";
+import type { CertificateBody, CertificateView } from "@/lib/contract/certificate";
+import { ASSUMPTION_TEXTS, failureReason } from "@/lib/contract/certificate-texts";
 import type { Token } from "@/lib/contract/names";
 import { groupBy } from "@/lib/core/group-by";
+import { CertificateDates } from "./certificate-dates";
 
 type SectionProps = { certificate: CertificateBody; token: Token };
 
@@ -235,92 +235,4 @@ function Reason({ of }: { of: string }) {
   const t = useTranslator();
   const text = failureReason(of);
   return text === null ? <span className="text-ink-soft">{of}</span> : t(text);
-}
-
-const TAKES = Object.keys(TAKE_LABELS) as (keyof CertificateDate["takes"])[];
-
-function CertificateDates({ certificate, token }: SectionProps) {
-  const t = useTranslator();
-  const { dates, datesOmitted } = certificate;
-  return (
-    <Card title={t("Dates")}>
-      <p className="mb-3 text-sm text-ink-soft">
-        {t(
-          "On each date, every recipient claims. The last column is the maximum that an authority could withdraw or reassign after these claims.",
-        )}
-        {datesOmitted > 0 && (
-          <>
-            {" "}
-            {t("{count, plural, one {# further date was left out.} other {# further dates were left out.}}", {
-              count: datesOmitted,
-            })}
-          </>
-        )}
-      </p>
-      <table className="w-full text-sm max-sm:block">
-        <caption className="sr-only">{t("Dates")}</caption>
-        <thead className="text-xs text-ink-soft max-sm:hidden">
-          <tr className="text-right [&>th]:border-b [&>th]:border-line [&>th]:px-3 [&>th]:pb-2 [&>th]:font-medium [&>th:first-child]:pl-0 [&>th:last-child]:pr-0">
-            <th className="text-left">{t("Date")}</th>
-            <th>{t("Due")}</th>
-            <th>{t("Paid")}</th>
-            <th>{t("Remaining")}</th>
-            <th>{t("Authorities could take")}</th>
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line max-sm:block">
-          {dates.map((date) => (
-            <tr
-              key={date.time}
-              className="align-baseline max-sm:block max-sm:py-2.5 sm:[&>td]:px-3 sm:[&>td]:py-2 sm:[&>td]:text-right sm:[&>td:last-child]:pr-0"
-            >
-              <th scope="row" className="text-left font-medium max-sm:block sm:py-2 sm:pr-3">
-                <Time at={date.time} />
-              </th>
-              <DateCell label={t("Due")}>
-                <Amount of={date.due} token={token} exact="print" />
-              </DateCell>
-              <DateCell label={t("Paid")}>
-                <Amount of={date.paid} token={token} exact="print" />
-              </DateCell>
-              <DateCell label={t("Remaining")}>
-                <Amount of={date.held} token={token} exact="print" />
-              </DateCell>
-              <DateCell label={t("Authorities could take")}>
-                <Takes of={date.takes} token={token} />
-              </DateCell>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
-  );
-}
-
-/** A cell that shows the title of its column on phones. */
-const DateCell = ({ label, children }: { label: string; children: ReactNode }) => (
-  <td className="max-sm:mt-1 max-sm:flex max-sm:justify-between max-sm:gap-x-4">
-    <span className="text-ink-soft sm:hidden">{label}</span>
-    <span className="text-right">{children}</span>
-  </td>
-);
-
-/** The amounts that authorities could take, each once with the ways to take it. */
-function Takes({ of, token }: { of: CertificateDate["takes"]; token: Token }) {
-  const t = useTranslator();
-  const possible = TAKES.flatMap((how) => {
-    const amount = of[how];
-    return amount === null || amount === "0" ? [] : [{ how, amount }];
-  });
-  if (possible.length === 0) return "–";
-  return [...groupBy(possible, ({ amount }) => amount)].map(([amount, ways]) => (
-    <span key={amount} className="block">
-      <Amount of={amount} token={token} exact="print" />
-      {ways.map(({ how }) => (
-        <span key={how} className="block text-xs text-ink-soft">
-          {t(TAKE_LABELS[how])}
-        </span>
-      ))}
-    </span>
-  ));
 }

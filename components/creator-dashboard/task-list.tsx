@@ -177,13 +177,15 @@ function NeedAction({ need, action, hasLink }: NeedRow & { hasLink: boolean }) {
 }
 
 function MilestonesSentence({ line }: { line: Line }) {
+  const t = useTranslator();
+  const numbers = line.map((row) => String(row.need.milestoneIdx));
   const [{ need, token }] = line;
   const amount = line.reduce((sum, row) => sum + BigInt(row.need.amount ?? 0), 0n);
   return (
     <Trans
       id="Milestones {milestones} were due on {date}, {ago}. Their release unlocks {amount}."
       values={{
-        milestones: line.map((row) => row.need.milestoneIdx).join(", "),
+        milestones: new Intl.ListFormat(t.locale).format(numbers),
         date: <Time at={need.at ?? "0"} dayOnly />,
         ago: <Time at={need.at ?? "0"} relative />,
         amount: <Amount of={amount.toString()} token={token} />,

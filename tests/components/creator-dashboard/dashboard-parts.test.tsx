@@ -87,7 +87,7 @@ test("states that no task is open, and what is unknown while the network is unre
 test("joins the milestones of a campaign that were due at the same time in one line", () => {
   const { text } = list([1, 2].map((milestoneIdx) => row("milestone_due", { milestoneIdx })));
   expect(text()).toContain(
-    "Milestones 1, 2 were due on 23 Nov 2026, in 5 days. Their release unlocks 4 SOL.",
+    "Milestones 1 and 2 were due on 23 Nov 2026, in 5 days. Their release unlocks 4 SOL.",
   );
   expect(screen.getAllByRole("link", { name: "View campaign" })).toHaveLength(1);
   act(() => updateWallet({ account: walletOf(CREATOR) }));

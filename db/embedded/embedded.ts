@@ -132,7 +132,7 @@ function explainFailures(
   };
   const query = (target: Pick<Engine, "query">): Engine["query"] => {
     const run = target.query.bind(target);
-    // Drizzle also passes parsers, with which PGlite copies its 300 own ones for every query.
+    // Drizzle also passes parsers. PGlite would then copy its table of 300 parsers for each query.
     return guarded((text, values, options) => run(text, values, { rowMode: options?.rowMode }));
   };
   const { transaction } = engine;

@@ -66,7 +66,7 @@ export async function fillDataDir(dataDir: string): Promise<void> {
   await promisify(execFile)("tar", ["-xf", await templateFile(), "-C", folder]);
 }
 
-/** Empty databases of this process: emptying one is faster than opening another. */
+/** Empty databases of this process: resetting one is faster than opening another. */
 const unused: ReusableEngine[] = [];
 const MAX_UNUSED = 2;
 
@@ -74,17 +74,17 @@ const MAX_UNUSED = 2;
 export type Observers = { logger?: Logger; onStatement?: OnStatement };
 
 /**
- * Creates a migrated database in memory, even where the tests have a server. `close` empties its engine for the next
+ * Creates a migrated database in memory, even where the tests have a server. `close` resets its engine for the next
  * database of this process.
  */
 export async function createEmbeddedDatabase(observers: Observers = {}) {
   const reusable = unused.pop() ?? (await ReusableEngine.open(await embeddedTemplate()));
-  const engine = reusable.lend();
+  const engine = reusable.acquire();
   const db = await openOnEngine(engine, observers);
   const close = async () => {
     if (engine.closed) return;
     await engine.close();
-    if (unused.length < MAX_UNUSED && (await reusable.empty())) unused.push(reusable);
+    if (unused.length < MAX_UNUSED && (await reusable.reset())) unused.push(reusable);
     else await reusable.close();
   };
   return { db, close };

@@ -41,7 +41,7 @@ export class ReusableEngine {
   }
 
   /** Returns the engine for one test, which fails every statement once it is closed. */
-  lend(): Engine {
+  acquire(): Engine {
     const { database } = this;
     const requireOpen = () => {
       if (engine.closed) throw new Error("PGlite is closed");
@@ -73,7 +73,7 @@ export class ReusableEngine {
    * Deletes every row. Returns false if the database cannot be used again, because a test changed the schema or wrote
    * too much.
    */
-  async empty(): Promise<boolean> {
+  async reset(): Promise<boolean> {
     const { database, tables } = this;
     await database.exec("discard all");
     if ((await schemaOf(database)) !== this.schema || (await logSize(database)) > MAX_LOG) return false;

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/i18n/languages";
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
-import { answerUnusualPath, isApi } from "./lib/service/http/request-path";
+import { isApi, unusualPathResponse } from "./lib/service/http/request-path";
 import { errorPageResponse, isDatabaseAway } from "./lib/service/pages/database-outage";
 import { currentSettings, settingsError, settingsErrorResponse } from "./lib/service/pages/settings-error";
 
@@ -22,7 +22,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const error = settingsError();
   // Routes of the API answer 503 themselves, and health with the same sentences.
   if (error) return isApi(pathname) ? NextResponse.next() : settingsErrorResponse(error);
-  const unusual = answerUnusualPath(request);
+  const unusual = unusualPathResponse(request);
   if (unusual) return unusual;
   if (isApi(pathname)) return NextResponse.next();
   const isEmbeddable = EMBEDDABLE.test(pathname);

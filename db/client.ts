@@ -16,7 +16,7 @@ export type DatabaseHandle = {
    * Counts of the primary's connection pool: connections open and in use, and statements that wait for one.
    * Only set for a Postgres server.
    */
-  connections?: () => { open: number; lent: number; waiting: number };
+  connections?: () => { open: number; active: number; waiting: number };
   kind: "postgres" | "embedded";
   close(): Promise<void>;
 };

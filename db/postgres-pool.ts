@@ -55,9 +55,9 @@ export class PostgresPool {
   }
 
   /** Connections that are open and in use, and statements that wait for a connection. */
-  get counts(): { open: number; lent: number; waiting: number } {
+  get counts(): { open: number; active: number; waiting: number } {
     const open = [...this.drivers].reduce((sum, driver) => sum + driver.openConnections, 0);
-    return { open, lent: this.limit.activeCount, waiting: this.limit.pendingCount };
+    return { open, active: this.limit.activeCount, waiting: this.limit.pendingCount };
   }
 
   /** Runs a statement, and retries it if Postgres rolled it back in favor of another one. */

@@ -4,7 +4,7 @@ import { API_ROUTES } from "@/app/api/manifest";
 import * as openApi from "@/app/api/openapi.json/route";
 import * as rpc from "@/app/rpc/route";
 import type { Manifest, RouteModule } from "@/lib/contract/openapi/document";
-import { answerNotFound, METHODS } from "@/lib/service/http/methods";
+import { METHODS, notFoundResponse } from "@/lib/service/http/methods";
 import { isApi } from "@/lib/service/http/request-path";
 import type { WebHandler } from "@/lib/service/http/route-name";
 import { type Pattern, patternOf } from "@/lib/service/tracing/requests";
@@ -55,7 +55,7 @@ export function mountRoutes(app: Hono<any>, routes: Manifest): void {
     }
   }
   if (routes.length > 0)
-    app.all("/api/*", (c, next) => (isUsualForm(c.req.path) ? answerNotFound(c.req.raw) : next()));
+    app.all("/api/*", (c, next) => (isUsualForm(c.req.path) ? notFoundResponse(c.req.raw) : next()));
 }
 
 const handlerOf = (module: RouteModule, method: string) => module[method] as WebHandler | undefined;

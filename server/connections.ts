@@ -65,7 +65,11 @@ export function boundConnections(
     });
   });
   server.on("clientError", (error, socket) =>
-    answerNoRequest(error, socket as Socket, connections.get(socket as Socket)?.headersSent === true),
+    respondToMalformedRequest(
+      error,
+      socket as Socket,
+      connections.get(socket as Socket)?.headersSent === true,
+    ),
   );
 }
 
@@ -76,7 +80,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
+function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket, isAnswering: boolean): void {
   if (!socket.writable || error.code === "ECONNRESET" || isAnswering) return void socket.destroy();
   const head = [
     `HTTP/1.1 ${REASONS[error.code ?? ""] ?? "400 Bad Request"}`,

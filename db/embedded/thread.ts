@@ -5,16 +5,16 @@ import { openPglite } from "./engine";
 /** A worker thread with the embedded database of a folder. It runs statements one after another. */
 
 /** A statement; without `text`, a request to close the database. */
-export type Question = { id: number; text?: string; values?: unknown[]; rowMode?: RowMode };
+export type StatementRequest = { id: number; text?: string; values?: unknown[]; rowMode?: RowMode };
 
-export type Answer =
+export type StatementResponse =
   | { id: number; result: Results | undefined }
   /** An error loses its own properties between threads, so its code is sent separately. */
   | { id: number; error: unknown; code: string | undefined };
 
 const opening = openPglite(String(workerData));
 
-async function answer({ text, values, rowMode }: Question): Promise<Results | undefined> {
+async function respond({ text, values, rowMode }: StatementRequest): Promise<Results | undefined> {
   const database = await opening;
   if (text !== undefined) return database.query(text, values, { rowMode });
   await database.close();
@@ -23,10 +23,10 @@ async function answer({ text, values, rowMode }: Question): Promise<Results | un
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
-parentPort?.on("message", (question: Question) => {
-  const { id } = question;
-  const send = (message: Answer) => parentPort?.postMessage(message);
-  answer(question).then(
+parentPort?.on("message", (request: StatementRequest) => {
+  const { id } = request;
+  const send = (message: StatementResponse) => parentPort?.postMessage(message);
+  respond(request).then(
     (result) => send({ id, result }),
     (error: unknown) => send({ id, error, code: codeOf(error) }),
   );

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { Results } from "@electric-sql/pglite";
 import pLimit from "p-limit";
 import type { Engine } from "./engine";
-import type { Answer, Question } from "./thread";
+import type { StatementRequest, StatementResponse } from "./thread";
 
 const { resolve } = createRequire(import.meta.url);
 const LOADS = [resolve("tsx/cjs"), join(import.meta.dirname, "thread.ts")];
@@ -38,7 +38,7 @@ class ThreadedEngine implements Engine {
   constructor(private readonly worker: Worker) {
     this.opened = new Promise((resolve, reject) => {
       worker.once("message", () => {
-        worker.on("message", (answer: Answer) => this.take(answer));
+        worker.on("message", (response: StatementResponse) => this.settle(response));
         resolve();
       });
       // A thread that fails emits its error before it exits.
@@ -75,21 +75,21 @@ class ThreadedEngine implements Engine {
     await this.worker.terminate();
   }
 
-  private send(question: Omit<Question, "id">): Promise<Results | undefined> {
+  private send(request: Omit<StatementRequest, "id">): Promise<Results | undefined> {
     if (this.closed) return Promise.reject(new Error("the database is closed"));
     return new Promise((resolve, reject) => {
       const id = ++this.sent;
       this.waiting.set(id, { resolve, reject });
-      this.worker.postMessage({ id, ...question } satisfies Question);
+      this.worker.postMessage({ id, ...request } satisfies StatementRequest);
     });
   }
 
-  private take(answer: Answer): void {
-    const waiting = this.waiting.get(answer.id);
-    this.waiting.delete(answer.id);
-    if ("result" in answer) waiting?.resolve(answer.result);
-    else if (answer.code) waiting?.reject(Object.assign(Object(answer.error), { code: answer.code }));
-    else waiting?.reject(answer.error);
+  private settle(response: StatementResponse): void {
+    const waiting = this.waiting.get(response.id);
+    this.waiting.delete(response.id);
+    if ("result" in response) waiting?.resolve(response.result);
+    else if (response.code) waiting?.reject(Object.assign(Object(response.error), { code: response.code }));
+    else waiting?.reject(response.error);
   }
 
   private end(error: Error): void {

@@ -7,7 +7,7 @@ export type Order = { name: keyof Tasks; input: object };
  * The outcome of a task. A refusal is sent as its fields, because errors lose their own properties between
  * threads.
  */
-export type Outcome = { answer: object } | { refusal: Refusal } | { failure: unknown };
+export type Outcome = { result: object } | { refusal: Refusal } | { failure: unknown };
 
 /** Collects each underlying buffer of a value once. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {

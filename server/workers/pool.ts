@@ -55,7 +55,7 @@ export function openWorkerPool({
       });
     if ("failure" in outcome) throw outcome.failure;
     if ("refusal" in outcome) throw toError(outcome.refusal);
-    return outcome.answer;
+    return outcome.result;
   };
   return { run, close: () => pool.destroy() };
 }

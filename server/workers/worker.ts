@@ -6,7 +6,7 @@ import { buffersOf, type Order, type Outcome } from "./messages";
 /** Runs a task in a worker thread and transfers the buffers of its result. */
 export default async function work({ name, input }: Order): Promise<unknown> {
   const outcome = await (tasks[name] as (given: object) => Promise<object>)(input).then(
-    (answer): Outcome => ({ answer }),
+    (result): Outcome => ({ result }),
     refused,
   );
   return move({ [transferableSymbol]: buffersOf(outcome), [valueSymbol]: outcome });

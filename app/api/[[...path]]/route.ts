@@ -1,12 +1,12 @@
-import { answerNotFound } from "@/lib/service/http/methods";
+import { notFoundResponse } from "@/lib/service/http/methods";
 
 /** All /api paths without a route — 404 as JSON. */
 export {
-  answerNotFound as DELETE,
-  answerNotFound as GET,
-  answerNotFound as HEAD,
-  answerNotFound as OPTIONS,
-  answerNotFound as PATCH,
-  answerNotFound as POST,
-  answerNotFound as PUT,
+  notFoundResponse as DELETE,
+  notFoundResponse as GET,
+  notFoundResponse as HEAD,
+  notFoundResponse as OPTIONS,
+  notFoundResponse as PATCH,
+  notFoundResponse as POST,
+  notFoundResponse as PUT,
 };

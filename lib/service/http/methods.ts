@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import { services } from "@/lib/service/services";
-import { answerError, answerWithoutServices, finish, openRequestContext } from "./response";
+import { errorResponse, finish, openRequestContext, unavailableResponse } from "./response";
 import { type RouteContext, routeName, type WebHandler } from "./route-name";
 
 /** The methods that a web `Request` supports and Next routes. */
@@ -18,12 +18,16 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
 ): Record<Exclude<Method, M>, WebHandler> {
   const own: readonly string[] = supported;
   const allowed = [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
-  const refuse: WebHandler = (request, context) => answerOther(request, context, allowed);
+  const refuse: WebHandler = (request, context) => otherMethodResponse(request, context, allowed);
   const others = METHODS.filter((method) => !own.includes(method)).map((method) => [method, refuse]);
   return Object.fromEntries(others);
 }
 
-async function answerOther(request: Request, { params }: RouteContext, allowed: string[]): Promise<Response> {
+async function otherMethodResponse(
+  request: Request,
+  { params }: RouteContext,
+  allowed: string[],
+): Promise<Response> {
   try {
     const requestContext = openRequestContext(
       request,
@@ -33,26 +37,26 @@ async function answerOther(request: Request, { params }: RouteContext, allowed: 
     requestContext.headers.allow = allowed.join(", ");
     if (request.method !== "OPTIONS") {
       const error = new ApiError("METHOD_NOT_ALLOWED", `This path supports only ${allowed.join(", ")}.`);
-      return answerError(requestContext, error);
+      return errorResponse(requestContext, error);
     }
     if ("access-control-allow-origin" in requestContext.headers) {
       requestContext.headers["access-control-allow-methods"] ??= allowed.join(", ");
     }
     return finish(requestContext, null, 204, {});
   } catch (error) {
-    return answerWithoutServices(error, request);
+    return unavailableResponse(error, request);
   }
 }
 
 /** Returns a 404 response for a path without a route, for any method. */
-export async function answerNotFound(request: Request): Promise<Response> {
+export async function notFoundResponse(request: Request): Promise<Response> {
   try {
     const requestContext = openRequestContext(request, await services(), "/api/*");
-    return answerError(
+    return errorResponse(
       requestContext,
       new ApiError("NOT_FOUND", "This path does not exist. See /api/openapi.json for all paths."),
     );
   } catch (error) {
-    return answerWithoutServices(error, request);
+    return unavailableResponse(error, request);
   }
 }

@@ -52,7 +52,7 @@ export function refuse(thrown: unknown, { path, request, requestId = randomUUID(
  * Handles paths that Next would answer itself without the headers of the API. Returns 400 for malformed
  * percent-encoding, and a redirect for a trailing slash. Returns null for every other path.
  */
-export function answerUnusualPath(request: Request): Response | null {
+export function unusualPathResponse(request: Request): Response | null {
   const target = new URL(request.url);
   const { pathname } = target;
   const malformed = malformedPath(pathname);

@@ -4,7 +4,7 @@ import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
 import { sentencesOf } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
-import { countAnswer } from "@/lib/service/metrics/count";
+import { countResponse } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { errorContent, JSON_TYPE, toApiError } from "./errors";
 import { clientAddress } from "./limits/client-address";
@@ -70,7 +70,7 @@ const PUBLIC = "public, max-age=1, stale-while-revalidate=5";
  * Converts a handler's result to the response: a Response or Reply, or an object as 200. A public response
  * has an ETag, and is 304 if the client already has it.
  */
-export async function answer(
+export async function toResponse(
   context: RequestContext,
   result: object,
   isPublicGet: boolean,
@@ -104,7 +104,7 @@ export function matchesTag(header: string | null, tag: string): boolean {
  * Returns the response for an error. Logs unexpected errors and network failures with their cause, and
  * database failures with their message.
  */
-export function answerError(context: RequestContext, thrown: unknown): Response {
+export function errorResponse(context: RequestContext, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
     context.services.log.error({ requestId: context.requestId, error: thrown }, "request failed");
@@ -130,7 +130,7 @@ export function finish(
 ): Response {
   const took = performance.now() - context.startedMs;
   const ms = Math.round(took * 10) / 10;
-  countAnswer(context.route, status, took / 1000);
+  countResponse(context.route, status, took / 1000);
   context.services.log.info({ requestId: context.requestId, route: context.route, status, ms }, "request");
   const policy = own["content-security-policy"] ?? NO_PAGE_POLICY;
   const link = [own.link, context.headers.link].filter(Boolean).join(", ");
@@ -147,7 +147,7 @@ export function finish(
  * Returns the response if the services cannot be opened: because of invalid settings, or a database that is
  * unavailable at the first request.
  */
-export function answerWithoutServices(cause: unknown, request: Request): Response {
+export function unavailableResponse(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
   const failure = sentencesOf(cause);
   createLogger("error").error({ requestId, error: cause }, failure ?? "services could not be opened");

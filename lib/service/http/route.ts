@@ -30,13 +30,13 @@ import { requireOwnPage } from "./origin/public-origin";
 import { readerStream } from "./reader-stream";
 import { StreamReply } from "./reply";
 import {
-  answer,
-  answerError,
-  answerWithoutServices,
   countRequest,
+  errorResponse,
   finish,
   openRequestContext,
   type RequestContext,
+  toResponse,
+  unavailableResponse,
   variesBy,
 } from "./response";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
@@ -84,21 +84,21 @@ export function route<const C extends Contract>(
   contract: C,
   handler: (input: RouteInput<C>) => Promise<object> | object,
 ): RouteHandler {
-  const of = { contract, handler: handler as RunHandler, known: knownNames(contract.query) };
+  const definition = { contract, handler: handler as Handler, queryNames: knownNames(contract.query) };
   const handle: WebHandler = async (request, context) => {
     const params = (await context.params) ?? {};
     let services: Services;
     try {
       services = await processServices();
     } catch (error) {
-      return answerWithoutServices(error, request);
+      return unavailableResponse(error, request);
     }
     const requestContext = openRequestContext(request, services, routeName(new URL(request.url), params));
     Object.assign(requestContext.headers, deprecationHeaders(contract.deprecated, params));
     try {
-      return await proceed(of, requestContext, params);
+      return await handleRequest(definition, requestContext, params);
     } catch (error) {
-      return answerError(requestContext, error);
+      return errorResponse(requestContext, error);
     }
   };
   return Object.assign(handle, { contract });
@@ -116,17 +116,24 @@ function deadlineOf(
   return isRead && !isSlowRead ? "read" : "write";
 }
 
-type RunHandler = (input: unknown) => Promise<object> | object;
-type Of = { contract: Contract; handler: RunHandler; known: readonly string[] };
-type Arrived = {
+type Handler = (input: unknown) => Promise<object> | object;
+type RouteDefinition = { contract: Contract; handler: Handler; queryNames: readonly string[] };
+
+/** A request that its rate limit admits. */
+type AdmittedRequest = {
   context: RequestContext;
   params: RouteParams;
+  client: string;
   hold: (bytes: number) => void;
   asCsv: boolean;
 };
 
-async function proceed(of: Of, context: RequestContext, params: RouteParams): Promise<Response> {
-  const { contract } = of;
+async function handleRequest(
+  definition: RouteDefinition,
+  context: RequestContext,
+  params: RouteParams,
+): Promise<Response> {
+  const { contract } = definition;
   const { request, services } = context;
   const asCsv = contract.csv === true && wantsCsv(request);
   if (contract.csv) variesBy(context, "Accept");
@@ -135,70 +142,63 @@ async function proceed(of: Of, context: RequestContext, params: RouteParams): Pr
   const client = clientAddress(request, services.env);
   const memory = expensiveWork(services.env).bodies.open(client);
   try {
-    return await respond(of, client, { context, params, hold: memory.add, asCsv });
+    return await runHandler(definition, { context, params, client, hold: memory.add, asCsv });
   } finally {
     memory.release();
   }
 }
 
-async function respond(of: Of, client: string, arrived: Arrived): Promise<Response> {
-  const { contract, handler } = of;
-  const { context } = arrived;
+async function runHandler(definition: RouteDefinition, admitted: AdmittedRequest): Promise<Response> {
+  const { contract, handler } = definition;
+  const { context } = admitted;
   const { method } = context.request;
-  const { parse, ...received } = await readInput(of, arrived);
+  const { parse, ...received } = await readInput(definition, admitted);
   const isRead = method === "GET" || method === "HEAD";
   // Acquired after the body has arrived, so that a client that sends nothing does not hold a permit.
-  const release = await acquirePermit(of, client, arrived);
-  const perform = async () => {
+  const release = await acquirePermit(contract, admitted);
+  let result: object;
+  try {
     const input = { ...received, body: await parse?.() };
-    return beforeDeadline(deadlineOf(contract, input, isRead), () => handler(input));
-  };
-  const result = await perform().catch((error: unknown) => {
+    result = await beforeDeadline(deadlineOf(contract, input, isRead), () => handler(input));
+  } catch (error) {
     release();
     throw error;
-  });
+  }
   if (result instanceof StreamReply)
     return finish(context, readerStream(result.chunks, { onEnd: release }), 200, result.headers);
   release();
-  return answer(context, result, isRead && authOf(contract, context.request) === undefined);
+  return toResponse(context, result, isRead && authOf(contract, context.request) === undefined);
 }
 
 async function acquirePermit(
-  { contract }: Of,
-  client: string,
-  { context, asCsv }: Arrived,
+  { largeBody }: Contract,
+  { context, client, asCsv }: AdmittedRequest,
 ): Promise<() => void> {
   const { work, exports } = expensiveWork(context.services.env);
-  if (contract.largeBody) return work.acquire(client);
+  if (largeBody) return work.acquire(client);
   const isExport = asCsv && context.request.method !== "HEAD";
   return isExport ? exports.acquire(client) : () => undefined;
 }
 
-/** Parses a request without its body. */
-function readParameters({ contract, known }: Of, { context, params: given, asCsv }: Arrived) {
-  const { request, services } = context;
-  const params = parseParams(contract.params, given);
-  const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, known, request.url);
-  if (asCsv) refusePaging(request.url);
-  return { params, query, asCsv, request, services };
-}
-
-async function readInput(of: Of, arrived: Arrived) {
-  const { contract } = of;
-  const { context, hold } = arrived;
+/** Authenticates a request and reads its params, query and body, in that order. */
+async function readInput({ contract, queryNames }: RouteDefinition, admitted: AdmittedRequest) {
+  const { context, hold, asCsv } = admitted;
   const { request, services } = context;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(authOf(contract, request), context);
-  const requested = readParameters(of, arrived);
+  const params = parseParams(contract.params, admitted.params);
+  const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, queryNames, request.url);
+  if (asCsv) refusePaging(request.url);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
-  const sha256 = signer?.bodySha256 ?? null;
   refuseDeclaredSize(request, maxBytes);
+  const sha256 = signer?.bodySha256 ?? null;
   const options = { maxBytes, sha256, hold: contract.largeBody ? hold : undefined };
   const bytes = contract.body && (await readBodyBytes(contract, request, options));
-  const parse = bytes && (() => parseBody(contract, bytes, arrived.context));
+  const parse = bytes && (() => parseBody(contract, bytes, context));
   const stream = contract.accepts && openStream(request, contract.accepts, options);
   const file = stream && contract.largeBody ? await collectBytes(stream) : undefined;
-  return { ...requested, parse, wallet: signer?.wallet, proof: signer?.proof, stream, file, hold };
+  const { wallet, proof } = signer ?? {};
+  return { params, query, parse, wallet, proof, stream, file, hold, asCsv, request, services };
 }
 
 /** Returns the bytes of a JSON body, and none for an accepted form. */

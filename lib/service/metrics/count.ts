@@ -8,7 +8,7 @@ const known = new Map<string, Counted>();
 const MAX_LABELS = 2_000;
 
 /** Counts a response of a route, named by method and path pattern. */
-export function countAnswer(route: string, status: number, seconds: number): void {
+export function countResponse(route: string, status: number, seconds: number): void {
   const key = `${status} ${route}`;
   const counted = known.get(key) ?? remember(key, { route, status });
   counted.answered(seconds);

@@ -128,7 +128,7 @@ describe("a pool continues", LONG, () => {
   test("when the caller has left", async () => {
     const pool = open(
       await workerOf(
-        "export default ({ name }) => { if (name === 'prepare') for (;;); return { answer: { name } }; };",
+        "export default ({ name }) => { if (name === 'prepare') for (;;); return { result: { name } }; };",
       ),
     );
     const left = new AbortController();

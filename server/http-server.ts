@@ -75,11 +75,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
 /** Returns 400 if the Host header and the target do not form a URL. */
 function refuseMalformed(error: unknown): Response {
   if (!(error instanceof RequestError)) throw error;
-  const headers = {
-    ...secureHeaders({ headers: new Headers() }),
-    "content-type": "text/plain; charset=utf-8",
-  };
-  return new Response("Correct the path or the Host header.\n", { status: 400, headers });
+  const failure = new ApiError("VALIDATION_ERROR", "Correct the path or the Host header.");
+  return refuse(failure, { path: "/api", request: new Request("http://localhost/api"), env: {} });
 }
 
 /** Runs the next handlers in the request context, or rejects the request. */

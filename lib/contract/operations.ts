@@ -85,7 +85,7 @@ export const importedView = z
           })
           .meta({ id: "ImportError" }),
       )
-      .describe("all errors with their rows"),
+      .describe("errors with their rows; the first 1,000"),
     names: z.array(nameWithAddress).describe("names in the file, with the addresses that replaced them"),
     warnings,
   })

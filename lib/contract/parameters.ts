@@ -41,7 +41,7 @@ export const addressParams = z.object({ address: address.describe("A wallet, bas
 
 const integer64 = (pattern: RegExp, [min, max]: [bigint, bigint], message: string) =>
   z
-    .union([z.string().regex(pattern, message), z.int()], message)
+    .union([z.string().regex(pattern, message), z.int(message)], message)
     .transform((value) => BigInt(value))
     // Aborts, so that a check of the whole object never sees a value out of range.
     .refine((value) => value >= min && value <= max, { message, abort: true });
@@ -60,8 +60,16 @@ export const i64 = integer64(
   `must be a whole number from ${I64_MIN} to ${I64_MAX}, as a decimal string`,
 );
 
+const integer32 = (min: number) => {
+  const message = `must be a whole number from ${min} to ${U32_MAX}`;
+  return z.int(message).min(min, message).max(U32_MAX, message);
+};
+
 /** An unsigned 32-bit integer as a JSON number. */
-export const u32 = z.int(`must be a whole number from 0 to ${U32_MAX}`).min(0).max(U32_MAX);
+export const u32 = integer32(0);
+
+/** The number of leaves of a tree, as a JSON number. */
+export const leafCountNumber = integer32(1);
 
 /** An unsigned 32-bit integer in the query. */
 export const u32Text = z

@@ -84,6 +84,6 @@ export const isApiError = (error: unknown): error is ApiError =>
 const isErrorCode = (code: unknown): code is ErrorCode =>
   typeof code === "string" && Object.hasOwn(STATUS_BY_CODE, code);
 
-/** Returns a 404 error for a resource, such as `notFound("campaign")`. */
-export const notFound = (what: string) =>
-  new ApiError("NOT_FOUND", `This ${what} does not exist. Check the address.`);
+/** Returns a 404 error for a resource, such as `notFound("campaign")`; `identifier` names what to check. */
+export const notFound = (what: string, identifier = "address") =>
+  new ApiError("NOT_FOUND", `This ${what} does not exist. Check the ${identifier}.`);

@@ -101,7 +101,7 @@ export async function proveProgress(
   const { reads: db, now } = services;
   const { address, unverified } = query;
   const time = now();
-  const [{ campaigns: rows }, asOf] = await Promise.all([
+  const [{ campaigns: rows, nextCursor }, asOf] = await Promise.all([
     selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
     selectIndexedTo(db),
   ]);
@@ -117,7 +117,7 @@ export async function proveProgress(
   if (isStale && attempt < ATTEMPTS) return proveProgress(services, query, attempt + 1);
   const proofOf = new Map(proofs.map((row) => [`${row.rootVersionId} ${row.leafIndex}`, row.proof]));
   const endsOf = groupBy(ends, ({ campaignRowId }) => campaignRowId);
-  const answer = toVestingProgress({ address, asOf, rows, unverified }, time);
+  const answer = toVestingProgress({ address, asOf, rows, truncated: nextCursor !== null, unverified }, time);
   const campaigns = answer.campaigns.map((entry, at) => {
     const { campaign, rootVersionId, versionRoot } = listed[at] as Row;
     const leaves = entry.leaves.map((leaf) => ({

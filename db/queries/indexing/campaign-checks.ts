@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { accountSnapshots, type Campaign, campaignChecks, campaigns } from "@/db/schema";
+import { accountSnapshots, type Campaign, campaignChecks, campaigns, rootVersions } from "@/db/schema";
 import { lockCampaigns, projectCampaigns } from "../events/projection";
 
 /** Selects the current campaign of each registered tree. */
@@ -141,15 +141,16 @@ export async function updateMinCliffTime(
     );
 }
 
-/** Sets the creation time of a campaign in unix seconds, as its account states it. */
+/** Sets the creation time of a campaign and of its first root, in unix seconds. */
 export async function updateCreationTime(
   tx: Database,
-  { campaignRowId, createdAt }: { campaignRowId: number; createdAt: bigint },
+  { campaignRowId, ...times }: { campaignRowId: number; createdAt: bigint; accountCreatedAt?: bigint },
 ): Promise<void> {
+  await tx.update(campaigns).set(times).where(eq(campaigns.id, campaignRowId));
   await tx
-    .update(campaigns)
-    .set({ createdAt, accountCreatedAt: createdAt })
-    .where(eq(campaigns.id, campaignRowId));
+    .update(rootVersions)
+    .set({ createdAt: times.createdAt })
+    .where(and(eq(rootVersions.campaignId, campaignRowId), eq(rootVersions.version, 1)));
 }
 
 type AccountSnapshot = typeof accountSnapshots.$inferInsert;

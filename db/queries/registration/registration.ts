@@ -5,7 +5,7 @@ import { type Campaign, campaigns, metadataCorrections, rootVersions } from "@/d
 import type { UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { reattributeTrees } from "../events/attribution";
 import { projectCampaigns } from "../events/projection";
-import { insertCampaignChecks } from "../indexing/campaign-checks";
+import { insertCampaignChecks, updateCreationTime } from "../indexing/campaign-checks";
 import { reopenTransactionsOf } from "../indexing/program-transactions";
 import type { LeafBatches } from "./leaf-rows";
 import { type NewVersion, withLeaves } from "./root-version-rows";
@@ -191,16 +191,21 @@ async function existingOrThrow(tx: Database, campaign: NewCampaign): Promise<Reg
 
 /**
  * Stores the values that the creator signs for a campaign that was registered without a signature. A campaign
- * with a signature keeps its values.
+ * with a signature keeps its values, and a confirmed one the creation time of its account.
  */
 export async function signRegistration(
   db: Database,
-  { id, createdAt, metadata }: Pick<Campaign, "id" | "createdAt" | "metadata">,
+  { id, verified }: Pick<Campaign, "id" | "verified">,
+  { createdAt, metadata }: Pick<Campaign, "createdAt" | "metadata">,
 ): Promise<void> {
-  await db
-    .update(campaigns)
-    .set({ createdAt, metadata, creatorSigned: true })
-    .where(and(eq(campaigns.id, id), eq(campaigns.creatorSigned, false)));
+  await db.transaction(async (tx) => {
+    const signed = await tx
+      .update(campaigns)
+      .set({ metadata, creatorSigned: true })
+      .where(and(eq(campaigns.id, id), eq(campaigns.creatorSigned, false)))
+      .returning({ id: campaigns.id });
+    if (signed.length > 0 && !verified) await updateCreationTime(tx, { campaignRowId: id, createdAt });
+  });
 }
 
 export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCid"> & {

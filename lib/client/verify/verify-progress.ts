@@ -52,6 +52,7 @@ async function check(answer: Answer, context: CheckContext, options: VerifyProgr
   if (new Set(trees).size < trees.length)
     report.reject("campaigns", undefined, "The list has the same campaign twice.");
   else report.skip("campaigns", LISTS_ARE_PRIVATE);
+  report.skip("truncated", LISTS_ARE_PRIVATE);
   const known = rows.filter((row) => row !== null);
   if (known.length < rows.length) return report.skipAll("totals", "Some campaigns could not be checked.");
   report.compare("totals", expectedOf(answer, known, options).totals);

@@ -56,7 +56,7 @@ export type BeneficiaryCampaigns = z.infer<typeof beneficiaryCampaigns>;
 const progressView = z
   .object({
     totalEntitled: baseUnits("total amount of the leaves"),
-    vestedSoFar: baseUnits("amount vested by time; includes milestone leaves, released or not"),
+    vestedSoFar: baseUnits("vested amount; a milestone leaf counts from its release"),
     claimedSoFar: baseUnits("amount claimed"),
     claimable: baseUnits("amount that can be claimed now, if the vault holds it"),
     payable: payableText,
@@ -111,6 +111,9 @@ export const vestingProgress = z
           .meta({ id: "CampaignProgress" }),
       )
       .describe("one entry per campaign, at most 500"),
+    truncated: z
+      .boolean()
+      .describe("whether the address has more than 500 campaigns, which neither list nor totals contain"),
     totals: z
       .array(progressView.omit({ nextUnlock: true }).extend({ mint }).meta({ id: "TokenProgress" }))
       .describe(

@@ -70,6 +70,8 @@ type ProgressOf = {
   address: string;
   asOf: { slot: bigint; timestamp: bigint };
   rows: readonly BeneficiaryRow[];
+  /** Whether the address has more campaigns than `rows`; false by default. */
+  truncated?: boolean;
   /** Campaigns that the network has not confirmed count in the totals only with "include". */
   unverified?: "include" | "exclude";
 };
@@ -94,6 +96,7 @@ export function toVestingProgress(of: ProgressOf, now: bigint): VestingProgress 
     address: of.address,
     asOf: { slot: of.asOf.slot.toString(), timestamp: of.asOf.timestamp.toString() },
     campaigns,
+    truncated: of.truncated ?? false,
     totals: [...totals].map(([mint, parts]) => {
       const { nextUnlock: _, ...total } = toProgressView(sumProgress(parts));
       return { mint, ...total };

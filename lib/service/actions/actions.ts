@@ -91,7 +91,7 @@ const withdrawUnvested: Action<CreatorOverrides> = {
 /** Throws NOT_FOUND for an index that no current leaf uses. */
 const releaseMilestone: Action<TransactionOptions, TreeParams & { idx: number }> = {
   decide({ campaign, params, services }) {
-    if (!campaign.usedMilestones.includes(params.idx)) throw notFound("milestone of the campaign");
+    if (!campaign.usedMilestones.includes(params.idx)) throw notFound("milestone of the campaign", "idx");
     return decideRelease(params.idx, campaign, { now: services.now() });
   },
   plan: ({ campaign, params }) => planReleaseMilestone({ ...campaign, milestoneIdx: params.idx }),

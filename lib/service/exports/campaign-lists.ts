@@ -56,7 +56,7 @@ export async function exportLeaves(
       const position = { page: 1, limit: ROWS_PER_PAGE, cursor };
       const query = { campaignRowId: campaign.id, rootVersion: version, allocations: true, ...position };
       const found = await selectLeaves(db, query);
-      if (!found) throw notFound("root version");
+      if (!found) throw notFound("root version", "version");
       // The version stays the same if a rotation happens during the export.
       version = found.rootVersion;
       const { leaves, nextCursor } = found;

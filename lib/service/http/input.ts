@@ -16,6 +16,10 @@ export function parseQuery<T extends z.ZodObject>(
   const given = readSearch(searchOf(url));
   for (const name in given) if (!known.includes(name)) throw unknownNames(Object.keys(given), known);
   assertCleanValues(given);
+  if ("page" in given && "cursor" in given)
+    throw validationError([
+      { path: "page", message: "cannot be used with cursor, which names the position" },
+    ]);
   return schema && parsePart(schema, given);
 }
 

@@ -65,12 +65,9 @@ export async function removeRecipients(of: {
 export function refuseUnusable(imported: ImportedFile["head"]): void {
   if (imported.validRows > 0) return;
   const [first] = imported.errors;
-  const position = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}`;
-  throw new ApiError(
-    "VALIDATION_ERROR",
-    `No row is valid. ${position}: ${first?.message}`,
-    detailsOf(imported),
-  );
+  const position = `Row ${first?.row}${first?.field ? `, ${first.field}` : ""}: `;
+  const sentence = imported.totalRows === 0 ? "" : "No row can be used. ";
+  throw new ApiError("VALIDATION_ERROR", `${sentence}${position}${first?.message}`, detailsOf(imported));
 }
 
 function detailsOf({ errors }: ImportedFile["head"]) {

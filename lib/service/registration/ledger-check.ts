@@ -61,8 +61,7 @@ export async function confirmOnLedger(
   { dryRun }: RegistrationMode,
 ): Promise<Confirmation> {
   const derived = derivedAddress(claims, env);
-  if (derived !== claims.treeAddress) {
-    if (env.REGISTRATION_CHECK === "lenient") return null;
+  if (derived !== claims.treeAddress && env.REGISTRATION_CHECK === "ledger") {
     throw new ApiError(
       "VALIDATION_ERROR",
       `treeAddress does not match creator, mint and campaignId. Their address is ${derived}.`,

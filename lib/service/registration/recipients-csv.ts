@@ -119,6 +119,9 @@ type ReadRow = {
   proofs: Proofs;
 };
 
+const NO_HEADER =
+  "The file has no header row. Name the columns in the first row, for example beneficiary and amount.";
+
 class FileReader {
   private readonly start = new StartReader();
   private header: FileColumn[] | null = null;
@@ -132,6 +135,7 @@ class FileReader {
   private readonly errors: RowError[] = [];
   private readonly warnings: string[] = [];
   private totalRows = 0;
+  private hasText = false;
   private errorCount = 0;
   private readonly unknownNames = new Set<string>();
 
@@ -142,6 +146,7 @@ class FileReader {
   /** Returns false if the rest of the file cannot be used. */
   read(cells: string[], row: number): boolean {
     if (!this.header) {
+      this.hasText ||= cells.some((cell) => cell.trim() !== "");
       const start = this.start.read(cells, row);
       if (start === null) return true;
       if ("error" in start) {
@@ -204,7 +209,8 @@ class FileReader {
   }
 
   private readable(): Recipient[] {
-    if (!this.header && this.errorCount === 0) this.fail(1, "", "The file is empty.");
+    if (!this.header && this.errorCount === 0)
+      this.fail(1, "", this.hasText ? NO_HEADER : "The file is empty.");
     else if (this.totalRows === 0 && this.errorCount === 0)
       this.fail(1, "", "The file has a header row but no recipients.");
     return this.inLeafOrder(this.withoutContradictions());

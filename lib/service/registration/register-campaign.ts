@@ -11,10 +11,11 @@ import {
 } from "@/db/queries/registration/registration";
 import type { Campaign } from "@/db/schema";
 import type { Metadata } from "@/lib/contract/campaign";
-import { ApiError } from "@/lib/core/errors";
+import { ApiError, isApiError } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
 import { validationError } from "@/lib/core/validation";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
+import { isLedgerUnavailable } from "@/lib/service/chain/errors";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "./leaves";
 import {
@@ -58,7 +59,14 @@ export async function registerCampaign(
   const { readLeaves, ipfsCid = null, metadata = null, ...facts } = body;
   const claims = { ...facts, metadata };
   const proved = await runWorkerJob("prove", { list: await readLeaves(), ...claims }, { signal });
-  const confirmation = await confirmOrExplain(db, claims, { ledger, mode });
+  let confirmation: Confirmation;
+  try {
+    confirmation = await confirmOrExplain(db, claims, { ledger, mode });
+  } catch (error) {
+    const registered = await selectConfirmedBefore(db, claims, error);
+    if (registered) return returnRegistered(db, registered, { ...claims, dryRun: mode.dryRun });
+    throw error;
+  }
   if (!confirmation) refuseEmptyLeaves(proved.emptyLeaves);
   const [existing] = await selectRegistrations(db, claims);
   const campaign = toNewCampaign(signedValues(claims, existing), { ...proved, confirmation });
@@ -87,6 +95,21 @@ function signedValues(claims: StatedCampaign, existing: Registration | undefined
   return { ...claims, createdAt: createdAt ?? claims.createdAt, metadata: metadata ?? null, creatorSigned };
 }
 
+/**
+ * Returns the equal registration that the network confirmed before, if its account has since changed or closed, or
+ * cannot be read: a repeated registration has no effect then either.
+ */
+async function selectConfirmedBefore(
+  db: Services["db"],
+  claims: StatedCampaign,
+  error: unknown,
+): Promise<Registration | undefined> {
+  const isRefused = isApiError(error) && ["CONFLICT", "LEDGER_UNAVAILABLE"].includes(error.code);
+  if (!isRefused && !isLedgerUnavailable(error)) return undefined;
+  const [existing] = await selectRegistrations(db, claims);
+  return existing?.campaign.verified && differingFields(existing, claims).length === 0 ? existing : undefined;
+}
+
 type LedgerMode = { ledger: LedgerAccess; mode: RegistrationMode };
 
 /**
@@ -101,7 +124,7 @@ async function confirmOrExplain(
   try {
     return await confirmOnLedger(claims, ledger, mode);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "CONFLICT") throw error;
+    if (!isApiError(error) || error.code !== "CONFLICT") throw error;
     if (!(await hasEarlierCreation(db, claims))) throw error;
     throw new ApiError(
       "CONFLICT",
@@ -164,10 +187,12 @@ function toNewCampaign(
 ): NewCampaign {
   // A stream's account holds 0 for "not stated", so its one leaf determines the cliff.
   const onChain = proved.confirmation?.minCliffTime || null;
+  const accountCreatedAt = proved.confirmation?.createdAt ?? null;
   return {
     ...claims,
     verified: proved.confirmation !== null,
-    accountCreatedAt: proved.confirmation?.createdAt ?? null,
+    createdAt: accountCreatedAt ?? claims.createdAt,
+    accountCreatedAt,
     minCliffTime: onChain ?? proved.minCliffTime,
     usedMilestones: proved.usedMilestones,
     firstTimedCliff: proved.firstTimedCliff,
@@ -175,8 +200,8 @@ function toNewCampaign(
 }
 
 /**
- * Fields that may differ in a repeated registration, because the account does not contain them. The first
- * registration's values stay until they are corrected.
+ * Fields that may differ in a repeated registration: the registrant states them, and the account's creation time
+ * replaces the stated one. The first registration's values stay until they are corrected.
  */
 const UNPROVED: ReadonlySet<keyof StatedCampaign> = new Set(["createdAt", "metadata", "creatorSigned"]);
 
@@ -187,24 +212,26 @@ async function returnRegistered(
   { dryRun, ...claims }: StatedCampaign & { dryRun: boolean },
 ): Promise<RegistrationOutcome> {
   const same = sameOrConflict(existing, claims);
-  const { id, creatorSigned } = existing.campaign;
-  if (claims.creatorSigned && !creatorSigned && !dryRun) await signRegistration(db, { ...claims, id });
+  if (claims.creatorSigned && !existing.campaign.creatorSigned && !dryRun)
+    await signRegistration(db, existing.campaign, claims);
   return same;
 }
 
-function sameOrConflict(
-  { campaign, registeredRoot }: Registration,
-  claims: StatedCampaign,
-): RegistrationOutcome {
-  const stored = { ...campaign, merkleRoot: registeredRoot, leafCount: claims.leafCount };
-  const differing = (Object.keys(claims) as (keyof typeof claims)[]).filter(
-    (name) => !UNPROVED.has(name) && toJson(stored[name]) !== toJson(claims[name]),
-  );
+function sameOrConflict(existing: Registration, claims: StatedCampaign): RegistrationOutcome {
+  const { campaign } = existing;
+  const differing = differingFields(existing, claims);
   if (differing.length === 0)
     return { created: false, campaignRowId: campaign.id, verified: campaign.verified };
   throw new ApiError(
     "CONFLICT",
     `This campaign is already registered with a different ${differing.join(", ")}.`,
     differing.map((path) => ({ path, message: "Differs from the registered campaign." })),
+  );
+}
+
+function differingFields({ campaign, registeredRoot }: Registration, claims: StatedCampaign) {
+  const stored = { ...campaign, merkleRoot: registeredRoot, leafCount: claims.leafCount };
+  return (Object.keys(claims) as (keyof StatedCampaign)[]).filter(
+    (name) => !UNPROVED.has(name) && toJson(stored[name]) !== toJson(claims[name]),
   );
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { leafItem, leafView } from "@/lib/contract/leaf";
-import { address, hex32, i64, u32, u64 } from "@/lib/contract/parameters";
+import { address, hex32, i64, leafCountNumber, u64 } from "@/lib/contract/parameters";
 import { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
+import { isObjectGiven } from "@/lib/core/validation";
 import { GivenLeaves, GivenRecipients } from "./leaves";
 
 const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;
@@ -72,10 +73,12 @@ const givesLeavesOnce = ({ leaves, uploadId }: Given) => (leaves === undefined) 
 const LEAVES_ONCE = {
   path: ["leaves"],
   message: "must be given, or uploadId instead, but not both",
+  // Also runs beside other invalid fields, so that the error names all of them.
+  when: isObjectGiven,
 };
 
 const ipfsCid = text(200).optional().describe("content id of a copy of leaves and proofs");
-const leafCount = u32.min(1).describe("number of leaves in the tree");
+const leafCount = leafCountNumber.describe("number of leaves in the tree");
 const cancelAuthority = address
   .nullable()
   .describe("wallet that can cancel it and change its root; null for none");
@@ -133,7 +136,7 @@ export const rotationBody = z
 /** Body of POST /api/uploads. */
 export const uploadBody = z
   .object({
-    leafCount: u32.min(1).describe("number of leaves in all parts"),
+    leafCount: leafCountNumber.describe("number of leaves in all parts"),
     parts: z
       .array(
         z

@@ -26,7 +26,7 @@ async function readStored(env: Settings, slot: string): Promise<string | null> {
 /** Returns the text of a snapshot's manifest. @throws NOT_FOUND */
 export async function readManifestText(env: Settings, slot: string): Promise<string> {
   const text = await readStored(env, slot);
-  if (text === null) throw notFound("snapshot");
+  if (text === null) throw notFound("snapshot", "slot");
   return text;
 }
 
@@ -94,7 +94,7 @@ export async function answerFile(
 ): Promise<Response> {
   const path = join(/* turbopackIgnore: true */ snapshotFolder(env), slot, pathOf({ sha256 }));
   const handle = await open(path).catch(() => {
-    throw notFound("file of the snapshot");
+    throw notFound("file of the snapshot", "name");
   });
   const { size } = await handle.stat();
   const etag = `"${sha256}"`;

@@ -32,10 +32,10 @@ const underway = new Map<string, Promise<Logo | null>>();
  */
 export async function readTokenLogo(used: Used, mint: string): Promise<Logo> {
   const { reads, nowMs } = used;
-  if (!(await isCampaignMint(reads, mint))) throw notFound("campaign token");
+  if (!(await isCampaignMint(reads, mint))) throw notFound("campaign token", "mint");
   await loadTokenNames(used, [mint]);
   const uri = tokenUriOf(used, mint);
-  if (!uri) throw notFound("logo");
+  if (!uri) throw notFound("logo", "mint");
   const stored = await selectTokenLogo(reads, mint);
   const known = stored?.uri === uri ? stored : null;
   const freshMs = known?.content ? FRESH_MS : NO_LOGO_MS;
@@ -43,7 +43,7 @@ export async function readTokenLogo(used: Used, mint: string): Promise<Logo> {
     known && nowMs() - known.fetchedAt < freshMs
       ? toLogo(known)
       : await (underway.get(mint) ?? renew(used, { mint, uri, known }));
-  if (!logo) throw notFound("logo");
+  if (!logo) throw notFound("logo", "mint");
   return logo;
 }
 

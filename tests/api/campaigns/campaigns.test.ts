@@ -301,15 +301,18 @@ describe("the network's confirmation of a registration", () => {
     ["lenient", "unavailable", 201, false],
     ["ledger", "underived", 400, undefined],
     ["lenient", "underived", 201, false],
+    ["lenient", "foreign", 409, undefined],
   ])("under the check %s and the account state %s, returns %i", async (mode, text, status, verified) => {
     const creator = createWallet();
     const body = await registrationOf(creator);
-    if (text === "underived") body.treeAddress = createWallet().address;
+    const other = accountOf(await registrationOf(createWallet()));
+    if (text === "underived" || text === "foreign") body.treeAddress = createWallet().address;
     const answers: Record<string, () => Promise<{ slot: bigint; tree: VestingTree } | null>> = {
       agrees: async () => ({ slot: 1n, tree: accountOf(body) }),
       differs: async () => ({ slot: 1n, tree: accountOf(body, { totalSupply: 1n }) }),
       missing: async () => null,
       underived: async () => null,
+      foreign: async () => ({ slot: 1n, tree: other }),
       unavailable,
     };
     const using = withLedger(mode, answers[text] ?? unavailable);
@@ -317,6 +320,35 @@ describe("the network's confirmation of a registration", () => {
     expect(answer.status).toBe(status);
     expect(answer.body.verified).toBe(verified);
     if (text === "differs") expect(answer.body.error).toContain("totalSupply");
+  });
+
+  test("a confirmed registration is 200 again after a rotation, and without its account or the network", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const agrees = withLedger("ledger", async () => ({ slot: 1n, tree: accountOf(body) }));
+    const { campaignId } = (await post(body, creator, agrees)).body;
+    const rotated = async () => ({ slot: 2n, tree: accountOf(body, { merkleRoot: "ab".repeat(32) }) });
+    for (const account of [rotated, async () => null, unavailable]) {
+      const using = withLedger("ledger", account);
+      expect(await post(body, creator, using)).toMatchObject({ status: 200, body: { campaignId } });
+      expect((await post(changed(body, { pauseAuthority: creator.address }), creator, using)).status).not.toBe(200);
+    }
+  });
+
+  test("the account's creation time replaces the stated one, for the campaign and its first root", async () => {
+    const creator = createWallet();
+    const body = { ...(await registrationOf(creator)), createdAt: String(2n ** 63n - 1n) };
+    const createdAt = BigInt(NOW - 7);
+    const agrees = withLedger("ledger", async () => ({
+      slot: 1n,
+      tree: accountOf(body as never, { createdAt }),
+    }));
+    expect((await post(body, creator, agrees)).status).toBe(201);
+    const detail = (await detailOf(body.treeAddress)).body;
+    expect([detail.createdAt, detail.rootVersions[0]?.createdAt]).toEqual([
+      String(createdAt),
+      String(createdAt),
+    ]);
   });
 
   test("without confirmation, keeps a limited number of leaves per creator and in total, and drops nothing stored", async () => {

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import { indexerRunView } from "@/lib/contract/indexer-run";
-import { i64 } from "@/lib/contract/parameters";
+import { u64 } from "@/lib/contract/parameters";
+import { I64_MAX } from "@/lib/core/solana/integers";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { runFull } from "@/lib/service/indexer/requests";
 
-const slot = i64.refine((value) => value >= 0n, "must be a slot of 0 or higher");
+const slot = u64.refine((value) => value <= I64_MAX, `must be a slot from 0 to ${I64_MAX}`);
 const body = z
   .strictObject({
     fromSlot: slot
       .optional()
-      .describe("slot from which transactions are read again, instead of the checkpoint; u64"),
+      .describe("slot from which transactions are read again, instead of the checkpoint; at most 2^63 − 1"),
   })
   .meta({ id: "SyncRequest" })
   .optional();

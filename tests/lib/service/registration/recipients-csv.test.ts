@@ -205,6 +205,7 @@ describe("a recipients CSV", () => {
 
   test("is refused with a reason when it is empty, binary, a header alone or too long", async () => {
     expect((await read("")).errors).toEqual([{ row: 1, field: "", message: "The file is empty." }]);
+    expect((await read("hello\n")).errors[0]?.message).toMatch(/no header row/);
     expect((await read(`${HEADER}\n`)).errors[0]?.message).toMatch(/no recipients/);
     expect((await read('\u0000\u0001"\u0002')).validRows).toBe(0);
     const rows = Array.from({ length: 3 }, () => `${alice},1,cliff,1,1,1,`).join("\n");

@@ -21,11 +21,11 @@ export const GET = route(
   async ({ params: { address }, query: { unverified, proof }, services }) => {
     if (proof) return proveProgress(services, { address, unverified });
     const { reads: db, now } = services;
-    const [{ campaigns: rows }, asOf] = await Promise.all([
+    const [{ campaigns: rows, nextCursor }, asOf] = await Promise.all([
       selectBeneficiaryCampaigns(db, { address, page: 1, limit: MAX_PROGRESS_CAMPAIGNS }),
       selectIndexedTo(db),
     ]);
-    return toVestingProgress({ address, asOf, rows, unverified }, now());
+    return toVestingProgress({ address, asOf, rows, truncated: nextCursor !== null, unverified }, now());
   },
 );
 

@@ -43,7 +43,7 @@ export const GET = route(
     const labels = await readCreatorLabels(services, { ...params, creation, wallet });
     if (asCsv) return exportLeaves(services, { request, campaign, labels, ...query });
     const leaves = await selectLeaves(db, { campaignRowId: campaign.id, ...query });
-    if (!leaves) throw notFound("root version");
+    if (!leaves) throw notFound("root version", "version");
     const position = { page: query.page, limit: query.limit, nextCursor: leaves.nextCursor };
     return pageReply(request, extend(toLeavesPage(leaves), position));
   },

@@ -55,7 +55,7 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
           <SetFact label={t("Token")} value={token.isKnown ? tokenText(token) : null} />
           <SetFact label={t("Name")} value={draft.name.trim() || null} />
           <SetFact label={t("Recipients")} value={recipientsText(t, draft, checked)} />
-          <SetFact label={t("Total")} value={total} />
+          <SetFact label={t("Allocated")} value={total} />
         </Facts>
         <div className="space-y-3 border-t border-line pt-2 text-sm">
           <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>

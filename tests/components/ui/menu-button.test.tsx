@@ -17,5 +17,10 @@ test("the menu of a button renders when the button is first pressed, and keeps t
   expect(button.getAttribute("aria-haspopup")).toBe("menu");
   expect(screen.queryByText(/Menu of/)).toBeNull();
   fireEvent.click(button);
-  expect(screen.getByText(/Menu of/).querySelector("button")?.getAttribute("aria-haspopup")).toBeNull();
+  expect(
+    screen
+      .getByText(/Menu of/)
+      .querySelector("button")
+      ?.getAttribute("aria-haspopup"),
+  ).toBeNull();
 });

@@ -90,7 +90,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
     title: t("Created"),
     by: "created",
     align: "right",
-    cell: ({ createdAt }) => <Time at={createdAt} relative />,
+    cell: ({ createdAt }) => <Time at={createdAt} dayOnly />,
   },
 ];
 

@@ -38,7 +38,7 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
-          <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-80">
+          <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88">
             <span className="font-medium">{title}</span>{" "}
             <span className="text-ink-soft @max-2xl:hidden">{detailOf(t, row, wallet)}</span>{" "}
             {event.reconstructed && <ReconstructedBadge />}

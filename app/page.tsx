@@ -9,6 +9,7 @@ import { VestingSketch } from "@/components/landing/vesting-sketch";
 import { WaitlistForm } from "@/components/landing/waitlist-form";
 import { LivePage } from "@/components/service/live-page";
 import { Shell } from "@/components/shell/shell";
+import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
@@ -113,6 +114,10 @@ function Preview({ figures }: { figures: Figures | null }) {
   const t = useTranslator();
   return (
     <div className="rounded-card border border-line bg-surface p-4 shadow-raised sm:p-6">
+      <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <span className="font-medium">{t("One allocation over time")}</span>
+        <Badge>{t("Example")}</Badge>
+      </p>
       <VestingSketch />
       {figures && (
         <dl className="mt-4 grid grid-cols-3 gap-4 border-t border-line pt-4">

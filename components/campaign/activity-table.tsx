@@ -1,9 +1,8 @@
 "use client";
 
 import { useMemo } from "react";
-import { formatLongDay } from "@/components/format/time";
+import { formatLongMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { useNow } from "@/components/shell/clock";
 import { Badge } from "@/components/ui/badge";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
@@ -21,19 +20,27 @@ import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
+/** Returns the details of an event. A change of the list names the number of changed recipients if it is known. */
+function detailOf(t: Translator, { event, token, changed }: ListedEvent, wallet: string): string {
+  if (event.type === "root_updated" && changed !== undefined)
+    return t("{count, plural, one {for # recipient} other {for # recipients}}", { count: changed });
+  return eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail;
+}
+
 const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => [
   {
     id: "event",
     phone: "title",
     title: t("Event"),
-    cell: ({ event, token }) => {
-      const { title, detail } = eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet);
+    cell: (row) => {
+      const { event, token } = row;
+      const { title } = eventParts(t, event, token, wallet);
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
-          <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-96">
+          <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88">
             <span className="font-medium">{title}</span>{" "}
-            <span className="text-ink-soft @max-2xl:hidden">{detail}</span>{" "}
+            <span className="text-ink-soft @max-2xl:hidden">{detailOf(t, row, wallet)}</span>{" "}
             {event.reconstructed && <ReconstructedBadge />}
           </span>
         </span>
@@ -44,31 +51,27 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     id: "campaign",
     phone: "note",
     title: t("Campaign"),
-    cell: ({ campaign, event, token }) => (
+    cell: ({ campaign, event, ...row }) => (
       <span className="block wrap-anywhere @max-2xl:pl-8.5">
         <OnPhone>
+          <span className="block">{detailOf(t, { event, ...row }, wallet)}</span>
+        </OnPhone>
+        {campaign && (
           <span className="block">
-            {eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail}
+            <Link className={LINK} href={campaignHref(campaign)}>
+              {campaign.name}
+            </Link>{" "}
+            {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
+          </span>
+        )}
+        <OnPhone>
+          <span className="flex justify-between gap-x-3 whitespace-nowrap">
+            <Time at={event.blockTime} />
+            <Link className={`font-mono ${LINK}`} href={`/transactions/${event.signature}`}>
+              {shortAddress(event.signature)}
+            </Link>
           </span>
         </OnPhone>
-        <span className="flex flex-wrap justify-between gap-x-3">
-          {campaign && (
-            <span>
-              <Link className={LINK} href={campaignHref(campaign)}>
-                {campaign.name}
-              </Link>{" "}
-              {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
-            </span>
-          )}
-          <OnPhone>
-            <span className="whitespace-nowrap">
-              <Time at={event.blockTime} clockOnly /> ·{" "}
-              <Link className={`font-mono ${LINK}`} href={`/transactions/${event.signature}`}>
-                {shortAddress(event.signature)}
-              </Link>
-            </span>
-          </OnPhone>
-        </span>
       </span>
     ),
   },
@@ -93,7 +96,7 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     id: "time",
     title: t("Time"),
     align: "right",
-    cell: ({ event }) => <Time at={event.blockTime} clockOnly />,
+    cell: ({ event }) => <Time at={event.blockTime} />,
   },
   {
     id: "transaction",
@@ -103,29 +106,18 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
   },
 ];
 
-const DAY = 86_400n;
-
 type ActivityTableProps = {
   events: readonly ListedEvent[];
   /** The address whose campaigns the events belong to. */
   wallet: string;
 };
 
-/** Lists the events of several campaigns by day, newest first. */
+/** Lists the events of several campaigns by month, newest first. */
 export function ActivityTable({ events, wallet }: ActivityTableProps) {
   const t = useTranslator();
-  const now = useNow(60_000);
   const zone = useViewerZone() ? undefined : "UTC";
   const columns = useMemo(() => columnsOf(t, wallet), [t, wallet]);
-  const dayOf = (at: bigint) => formatLongDay(at, zone, t);
-  const names = new Map([
-    [dayOf(now - DAY), t("Yesterday")],
-    [dayOf(now), t("Today")],
-  ]);
-  const titleOf = ({ event }: ListedEvent) => {
-    const day = dayOf(BigInt(event.blockTime));
-    return names.get(day) ?? day;
-  };
+  const monthOf = ({ event }: ListedEvent) => formatLongMonth(BigInt(event.blockTime), zone, t);
   return (
     <>
       <DataTable
@@ -133,7 +125,7 @@ export function ActivityTable({ events, wallet }: ActivityTableProps) {
         caption={t("Events")}
         rows={events}
         rowKey={eventKey}
-        group={titleOf}
+        group={monthOf}
         hasView={false}
       />
       <ReconstructedNote events={events.map(({ event }) => event)} />

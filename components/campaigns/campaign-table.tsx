@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { ClaimedShare } from "@/components/campaign/claimed-share";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { formatMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { ColumnSorts, DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
@@ -17,6 +16,7 @@ import { campaignKey } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { CampaignSort } from "@/lib/core/lists/campaign-list";
 import type { CampaignRow } from "./campaign-row";
+import { NextUnlockLine, NextUnlockText } from "./next-unlock-text";
 
 const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSort })[] => [
   {
@@ -35,10 +35,10 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
   {
     id: "total",
     phone: "note",
-    title: t("Total"),
+    title: t("Allocated"),
     by: "total",
     align: "right",
-    cell: ({ totalSupply, token }) => (
+    cell: ({ totalSupply, token, nextUnlock }) => (
       <>
         <span className="inline-flex items-center gap-2">
           <TokenMark token={token} size="small" />
@@ -51,6 +51,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
           </span>
         )}
         <LookAlike names={token.names} />
+        <NextUnlockLine next={nextUnlock} />
       </>
     ),
   },
@@ -89,19 +90,9 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
     title: t("Created"),
     by: "created",
     align: "right",
-    cell: ({ createdAt }) => <Time at={createdAt} relative />,
+    cell: ({ createdAt }) => <Time at={createdAt} dayOnly />,
   },
 ];
-
-function NextUnlockText({ next }: { next: CampaignRow["nextUnlock"] }) {
-  const t = useTranslator();
-  if (next === null) return <span className="text-ink-soft">–</span>;
-  return (
-    <span className="whitespace-nowrap">
-      {"at" in next ? <Time at={next.at} dayOnly /> : formatMonth(next.month, t)}
-    </span>
-  );
-}
 
 type CampaignTableProps = {
   rows: readonly CampaignRow[];

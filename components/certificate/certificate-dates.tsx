@@ -10,18 +10,34 @@ import { groupBy } from "@/lib/core/group-by";
 
 const TAKES = Object.keys(TAKE_LABELS) as (keyof CertificateDate["takes"])[];
 
+const isPossible = (amount: string | null): amount is string => amount !== null && amount !== "0";
+
+/** Returns whether every amount that authorities could take equals the remaining amount of its date. */
+const takesRemaining = (dates: readonly CertificateDate[]): boolean =>
+  dates.every(({ takes, held }) => TAKES.every((how) => !isPossible(takes[how]) || takes[how] === held));
+
 type CertificateDatesProps = { certificate: CertificateBody; token: Token };
 
 /** The table of unlock dates: the amounts due, paid and remaining, and those that authorities could take. */
 export function CertificateDates({ certificate, token }: CertificateDatesProps) {
   const t = useTranslator();
-  const { dates, datesOmitted } = certificate;
+  const { dates, datesOmitted, time, assumptions } = certificate;
+  const showsPaid = dates.some(({ due, paid }) => due !== paid);
+  const dueTitle = showsPaid ? t("Due") : t("Due and paid");
+  const showsTakes = !takesRemaining(dates);
+  const ways = TAKES.filter((how) => dates.some(({ takes }) => isPossible(takes[how])));
   return (
     <Card title={t("Dates")}>
       <p className="mb-3 text-sm text-ink-soft">
-        {t(
-          "On each date, every recipient claims. The last column is the maximum that an authority could withdraw or reassign after these claims.",
-        )}
+        {t("On each date, every recipient claims.")}{" "}
+        {showsTakes
+          ? t(
+              "The last column is the maximum that an authority could withdraw or reassign after these claims.",
+            )
+          : ways.length > 0 &&
+            t("After these claims, an authority could take the remaining amount: {ways}.", {
+              ways: ways.map((how) => t(TAKE_LABELS[how])).join(", "),
+            })}
         {datesOmitted > 0 && (
           <>
             {" "}
@@ -36,10 +52,10 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
         <thead className="text-xs text-ink-soft max-sm:hidden">
           <tr className="text-right [&>th]:border-b [&>th]:border-line [&>th]:px-3 [&>th]:pb-2 [&>th]:font-medium [&>th:first-child]:pl-0 [&>th:last-child]:pr-0">
             <th className="text-left">{t("Date")}</th>
-            <th>{t("Due")}</th>
-            <th>{t("Paid")}</th>
+            <th>{dueTitle}</th>
+            {showsPaid && <th>{t("Paid")}</th>}
             <th>{t("Remaining")}</th>
-            <th>{t("Authorities could take")}</th>
+            {showsTakes && <th>{t("Authorities could take")}</th>}
           </tr>
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
@@ -50,19 +66,30 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
             >
               <th scope="row" className="text-left font-medium max-sm:block sm:py-2 sm:pr-3">
                 <Time at={date.time} />
+                {date.time === time && (
+                  <span className="block text-xs font-normal text-ink-soft">
+                    {assumptions.includes("milestones_released_at_cliff")
+                      ? t("Claimable at that moment, and milestones that are due")
+                      : t("Claimable at that moment")}
+                  </span>
+                )}
               </th>
-              <DateCell label={t("Due")}>
+              <DateCell label={dueTitle}>
                 <Amount of={date.due} token={token} exact="print" />
               </DateCell>
-              <DateCell label={t("Paid")}>
-                <Amount of={date.paid} token={token} exact="print" />
-              </DateCell>
+              {showsPaid && (
+                <DateCell label={t("Paid")}>
+                  <Amount of={date.paid} token={token} exact="print" />
+                </DateCell>
+              )}
               <DateCell label={t("Remaining")}>
                 <Amount of={date.held} token={token} exact="print" />
               </DateCell>
-              <DateCell label={t("Authorities could take")}>
-                <Takes of={date.takes} token={token} />
-              </DateCell>
+              {showsTakes && (
+                <DateCell label={t("Authorities could take")}>
+                  <Takes of={date.takes} token={token} />
+                </DateCell>
+              )}
             </tr>
           ))}
         </tbody>
@@ -84,7 +111,7 @@ function Takes({ of, token }: { of: CertificateDate["takes"]; token: Token }) {
   const t = useTranslator();
   const possible = TAKES.flatMap((how) => {
     const amount = of[how];
-    return amount === null || amount === "0" ? [] : [{ how, amount }];
+    return isPossible(amount) ? [{ how, amount }] : [];
   });
   if (possible.length === 0) return "–";
   return [...groupBy(possible, ({ amount }) => amount)].map(([amount, ways]) => (

@@ -18,18 +18,7 @@ import { ListForm } from "./list-form";
 export function ConfirmationManager({ introduction }: { introduction: Introduction }) {
   const { account } = useWallet();
   // The key resets the state, so that another wallet never sees the data of the previous one.
-  return account ? <OwnLists key={account.address} signer={account} /> : <NoWallet {...introduction} />;
-}
-
-function NoWallet(introduction: Introduction) {
-  const t = useTranslator();
-  return (
-    <ConnectFirst {...introduction}>
-      {t(
-        "Connect the wallet that creates the campaign. The wallet signs a message to prove your identity. No transaction is sent.",
-      )}
-    </ConnectFirst>
-  );
+  return account ? <OwnLists key={account.address} signer={account} /> : <ConnectFirst {...introduction} />;
 }
 
 function OwnLists({ signer }: { signer: RequestSigner }) {

@@ -13,17 +13,15 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { PLAIN_TEMPLATE, type ScheduleTemplate } from "@/lib/core/vesting/templates";
 import { type CampaignDraft, checkDraft } from "./form/campaign-draft";
 import { namesOf, useMint } from "./form/details-form";
-import { applyTemplate, scheduleCells, toLocalText } from "./form/schedule-draft";
+import { applyTemplate, nextHourText, scheduleCells } from "./form/schedule-draft";
 import { FIRST_STEP, type StepId, stepOf } from "./wizard/steps";
-
-const MINUTE = 60;
 
 /**
  * Returns an empty draft. `now` is in unix seconds by the clock of the service: the clock of the local ledger
  * can be ahead of the device.
  */
 function emptyDraft(now: bigint): CampaignDraft {
-  const start = toLocalText(Math.ceil(Number(now) / MINUTE) * MINUTE * 1000);
+  const start = nextHourText(Number(now) * 1000);
   return {
     step: FIRST_STEP,
     name: "",

@@ -1,23 +1,29 @@
 "use client";
 
-import { useMemo } from "react";
+import dynamic from "next/dynamic";
+import { lazy, useMemo, useState } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
 import { ClaimedShare } from "@/components/campaign/claimed-share";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
-import { hidden, Trans } from "@/components/i18n/trans";
+import { NextUnlockLine, NextUnlockText } from "@/components/campaigns/next-unlock-text";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { CorrectMetadata } from "@/components/metadata/correct-metadata";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
-import { Link } from "@/components/ui/link";
+import { Icon } from "@/components/ui/icon";
+import { MenuButton } from "@/components/ui/menu-button";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
-import type { CampaignItem } from "@/lib/contract/campaign";
+import { useWallet } from "@/components/wallet/wallet-store";
+import type { CampaignItem, NextUnlock } from "@/lib/contract/campaign";
 import { campaignKey, campaignName, type Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 
-type DashboardRow = { campaign: CampaignItem; token: Token };
+const CorrectionDialog = dynamic(() => import("@/components/metadata/correction-dialog"), { ssr: false });
+const RowMenu = lazy(() => import("./row-menu"));
+
+type DashboardRow = { campaign: CampaignItem; token: Token; nextUnlock: NextUnlock };
 
 const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
   {
@@ -35,15 +41,26 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
   {
     id: "total",
     phone: "note",
-    title: t("Total"),
+    title: t("Allocated"),
     align: "right",
-    cell: ({ campaign, token }) => <Amount of={campaign.totalSupply} token={token} />,
+    cell: ({ campaign, token, nextUnlock }) => (
+      <>
+        <Amount of={campaign.totalSupply} token={token} />
+        <NextUnlockLine next={nextUnlock} />
+      </>
+    ),
   },
   {
     id: "claimed",
     title: t("Claimed"),
     align: "right",
     cell: ({ campaign }) => <ClaimedShare campaign={campaign} />,
+  },
+  {
+    id: "next",
+    title: t("Next unlock"),
+    align: "right",
+    cell: ({ nextUnlock }) => <NextUnlockText next={nextUnlock} />,
   },
   {
     id: "created",
@@ -63,21 +80,25 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
 
 function RowActions({ campaign }: Pick<DashboardRow, "campaign">) {
   const t = useTranslator();
-  if (campaign.earlierGeneration !== null) return null;
+  const { account } = useWallet();
+  const [isCorrecting, setIsCorrecting] = useState(false);
+  const { treeAddress, creator, earlierGeneration } = campaign;
+  if (earlierGeneration !== null) return null;
+  const label = t("Actions for {campaign}", { campaign: campaignName(campaign, t) });
+  const onCorrect = account?.address === creator ? () => setIsCorrecting(true) : null;
   return (
-    <span className="inline-flex flex-wrap justify-end gap-2 print:hidden">
-      <CorrectMetadata campaign={campaign} label={t("Correct")} about={campaignName(campaign, t)} />
-      <Link
-        href={`/create?clone=${campaign.treeAddress}`}
-        className="inline-flex min-h-11 items-center pl-2 underline decoration-line-strong underline-offset-4 hover:decoration-current md:pointer-fine:min-h-8"
+    <>
+      <MenuButton
+        label={label}
+        className={buttonClass("quiet", "-my-1.5 -mr-2.5 align-middle", "small")}
+        menu={(trigger) => <RowMenu {...{ trigger, label, treeAddress, onCorrect }} />}
       >
-        <Trans
-          id="Clone<hidden> {campaign}</hidden>"
-          values={{ campaign: campaignName(campaign, t) }}
-          components={{ hidden }}
-        />
-      </Link>
-    </span>
+        <Icon name="more" />
+      </MenuButton>
+      {isCorrecting && account && (
+        <CorrectionDialog {...{ campaign, account }} onClose={() => setIsCorrecting(false)} />
+      )}
+    </>
   );
 }
 

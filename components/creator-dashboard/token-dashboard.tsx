@@ -39,11 +39,30 @@ export function SumsNotices({
   );
 }
 
-type TokenDashboardProps = {
+type TokenProps = {
   sums: TokenSumsView;
   /** The current month, such as "2026-11". */
   month: string;
   token: Token;
+};
+
+/** Shows the sums over the campaigns of a creator in one token. */
+export function TokenTotals(props: TokenProps) {
+  const { sums, token } = props;
+  const t = useTranslator();
+  return (
+    <Card
+      title={t("Totals in {token}", { token: token.unit })}
+      aside={t("{count, plural, one {# campaign} other {# campaigns, ended ones included}}", {
+        count: sums.campaigns,
+      })}
+    >
+      <TokenFigures {...props} />
+    </Card>
+  );
+}
+
+type TokenUnlocksProps = TokenProps & {
   /** Returns the URL that lists the recipients who unlock most in a month. */
   recipientsHref: (month: string) => string;
   /** The path of the list of unlocks by month, over all tokens. */
@@ -52,19 +71,16 @@ type TokenDashboardProps = {
   selected?: { month: string; recipients: readonly MonthRecipient[] } | null;
 };
 
-/** Shows the campaigns of a creator in one token: the sums, the unlocks by month and the largest unlocks. */
-export function TokenDashboard({ selected, recipientsHref, unlocksList, ...props }: TokenDashboardProps) {
-  const { sums, month, token } = props;
+/** Shows the unlocks by month of a creator's campaigns in one token, and the largest unlocks of a month. */
+export function TokenUnlocks(props: TokenUnlocksProps) {
+  const { sums, month, token, selected, recipientsHref, unlocksList } = props;
   const t = useTranslator();
-  const campaigns = t("{count, plural, one {# campaign} other {# campaigns}}", { count: sums.campaigns });
   const months = [month, monthAfter(month)];
   const hasUnlocks = sums.thisMonth !== "0" || sums.locked !== "0";
   return (
-    <Card title={t("Totals in {token}", { token: token.unit })} aside={campaigns}>
-      <TokenFigures {...props} />
+    <Card title={t("Unlocks by month in {token}", { token: token.unit })} aside={t("All recipients")}>
       {hasUnlocks ? (
-        <div className="mt-2 space-y-3 border-t border-line pt-4">
-          <h3 className="text-sm font-semibold">{t("Unlocks by month, all recipients")}</h3>
+        <div className="space-y-3">
           <UnlockCalendar
             {...{ month, token }}
             months={sums.months}
@@ -91,14 +107,14 @@ export function TokenDashboard({ selected, recipientsHref, unlocksList, ...props
           {selected && <MonthRecipients {...selected} {...{ sums, token }} />}
         </div>
       ) : (
-        <p className="mt-4 text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>
+        <p className="text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>
       )}
     </Card>
   );
 }
 
 /** Shows four totals, and the others folded. Totals of other campaigns than the active ones are not beside `Allocated`. */
-function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" | "month" | "token">) {
+function TokenFigures({ sums, month, token }: TokenProps) {
   const t = useTranslator();
   const { unlocked, thisMonth, locked, waiting, claimed, toWithdraw, inGrace } = sums;
   const granted = [unlocked, thisMonth, locked, waiting].reduce((sum, part) => sum + BigInt(part), 0n);
@@ -107,7 +123,7 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-4">
-        <Figure label={t("Allocated")} note={t("In active campaigns")}>
+        <Figure label={t("Allocated")} note={t("Active campaigns only")}>
           <Amount of={granted} token={token} />
         </Figure>
         <Figure label={t("Unlocked before {month}", { month: formatMonth(month, t) })}>

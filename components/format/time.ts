@@ -14,9 +14,8 @@ const LAST_DATE = 8_640_000_000_000n;
 const MONTH = { month: "short", year: "numeric" } as const;
 const DATE = { ...MONTH, day: "numeric" } as const;
 const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
-const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
-const LONG_DATE = { dateStyle: "long" } as const;
-const STYLES = { month: MONTH, date: DATE, moment: MOMENT, clock: CLOCK, longDate: LONG_DATE };
+const LONG_MONTH = { month: "long", year: "numeric" } as const;
+const STYLES = { month: MONTH, date: DATE, moment: MOMENT, longMonth: LONG_MONTH };
 
 /**
  * Creating a format costs forty times as much as using it, and a page of recipients shows a hundred times.
@@ -48,14 +47,9 @@ export function formatDay(seconds: bigint, timeZone?: string, t: Translator = en
   return writeSeconds(seconds, { style: "date", timeZone }, t);
 }
 
-/** Formats the time of day, such as "14:05". */
-export function formatClock(seconds: bigint, timeZone?: string, t: Translator = english): string {
-  return writeSeconds(seconds, { style: "clock", timeZone }, t);
-}
-
-/** Formats the date in full, such as "31 January 2027". */
-export function formatLongDay(seconds: bigint, timeZone?: string, t: Translator = english): string {
-  return writeSeconds(seconds, { style: "longDate", timeZone }, t);
+/** Formats the month in full, such as "January 2027". */
+export function formatLongMonth(seconds: bigint, timeZone?: string, t: Translator = english): string {
+  return writeSeconds(seconds, { style: "longMonth", timeZone }, t);
 }
 
 function writeSeconds(seconds: bigint, how: Omit<Writing, "locale">, t: Translator): string {

@@ -1,12 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Checkbox, Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/menu";
+import { MenuButton } from "@/components/ui/menu-button";
 import { RowPager } from "@/components/ui/paging/pagination";
 import { showToast } from "@/components/ui/toast-store";
 import Toaster from "@/components/ui/toaster";
@@ -99,6 +100,17 @@ export function ChosenParts() {
             A choice
           </MenuChoice>
         </Menu>
+        <MenuButton
+          label="A menu that loads on demand"
+          className={buttonClass()}
+          menu={(trigger) => (
+            <Menu defaultOpen label="A menu that loads on demand" trigger={trigger}>
+              <MenuLink href="/gallery">A link</MenuLink>
+            </Menu>
+          )}
+        >
+          Load a menu
+        </MenuButton>
         <CopyButton text="copied" label="Copy a text" />
         <Button onClick={() => showToast({ title: "Draft saved.", tone: "good" })}>Show a toast</Button>
         <Button

@@ -18,17 +18,10 @@ import { LabelledFile } from "./labelled-file";
 
 /** Manages the private labels of the connected wallet. */
 export function LabelManager({ introduction }: { introduction: Introduction }) {
-  const t = useTranslator();
   const { account } = useLabels();
   // The key resets the state, so that another wallet never sees the data of the previous one.
   if (account) return <OwnLabels key={account.address} account={account} />;
-  return (
-    <ConnectFirst {...introduction}>
-      {t(
-        "Connect the wallet that created your campaigns. It signs a message to prove your identity. No transaction is sent.",
-      )}
-    </ConnectFirst>
-  );
+  return <ConnectFirst {...introduction} />;
 }
 
 function OwnLabels({ account }: { account: WalletAccount }) {

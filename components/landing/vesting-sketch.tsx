@@ -28,9 +28,6 @@ export function VestingSketch() {
       />
       <circle cx="268" cy="72.4" r="5" strokeWidth="3" className="fill-surface stroke-accent" />
       <circle cx="268" cy="118" r="5" strokeWidth="3" className="fill-surface stroke-info" />
-      <text x="424" y="20" textAnchor="end" className={label}>
-        {t("Example")}
-      </text>
       <text x="104" y="38" textAnchor="end" className={label}>
         {t("Cliff")}
       </text>

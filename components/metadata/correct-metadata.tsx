@@ -11,23 +11,17 @@ const CorrectionDialog = dynamic(() => import("./correction-dialog"), { ssr: fal
 
 type CorrectMetadataProps = {
   campaign: Pick<CampaignDetail, "treeAddress" | "creator" | "metadata">;
-  label?: string;
-  /** The name of the campaign for screen readers. */
-  about?: string;
 };
 
 /** Opens the dialog to correct the metadata of a campaign. Visible only to its creator. */
-export function CorrectMetadata({ campaign, label, about }: CorrectMetadataProps) {
+export function CorrectMetadata({ campaign }: CorrectMetadataProps) {
   const t = useTranslator();
   const { account } = useWallet();
   const [isOpen, setIsOpen] = useState(false);
   if (account?.address !== campaign.creator) return null;
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>
-        {label ?? t("Correct name and description")}
-        {about && <span className="sr-only"> {about}</span>}
-      </Button>
+      <Button onClick={() => setIsOpen(true)}>{t("Correct name and description")}</Button>
       {isOpen && <CorrectionDialog {...{ campaign, account }} onClose={() => setIsOpen(false)} />}
     </>
   );

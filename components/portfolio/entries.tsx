@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import type { ColumnSort, ColumnSorts } from "@/components/ui/data-table/columns";
@@ -5,7 +6,9 @@ import { Time } from "@/components/ui/values/time";
 import { campaignKey, campaignName } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { knownPrice, type Market, PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/contract/portfolio/order";
+import { groupBy } from "@/lib/core/group-by";
 import type { Translator } from "@/lib/core/i18n/translator";
+import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import {
   EntryAction,
   EntryClaimable,
@@ -51,45 +54,79 @@ type EntriesProps = Pick<EntryProps, "address" | "programId"> & {
   sorts: ColumnSorts<PortfolioSort>;
 };
 
-/** Shows a page of campaigns. Campaigns from unknown creators are collapsed at the end. */
+/** Shows a page of campaigns. Ended campaigns, and campaigns from unknown creators, are collapsed at the end. */
 export function PortfolioEntries({ entries, unsolicited, market, sorts, ...of }: EntriesProps) {
   const t = useTranslator();
   const closable = entries
     .filter(({ mayHaveRecord }) => mayHaveRecord)
     .map(({ campaign }) => campaign.treeAddress);
-  const rowsOf = (isUnsolicited: boolean) =>
-    entries
-      .filter(({ campaign }) => unsolicited.has(campaign.treeAddress) === isUnsolicited)
-      .map((entry) => {
-        const { mint } = entry.campaign;
-        const [token, price] = [market.tokenOf(mint), knownPrice(market, mint)];
-        return rowOf({ ...of, ...{ entry, closable, token, price } }, t);
-      });
-  const unsolicitedRows = rowsOf(true);
+  const groups = groupBy(entries, ({ campaign, progress }) =>
+    unsolicited.has(campaign.treeAddress) ? "unknown" : isEnded(campaign, progress) ? "ended" : "open",
+  );
+  const rowsOf = (group: EntryGroup) =>
+    (groups.get(group) ?? []).map((entry) => {
+      const { mint } = entry.campaign;
+      const [token, price] = [market.tokenOf(mint), knownPrice(market, mint)];
+      return rowOf({ ...of, ...{ entry, closable, token, price } }, t);
+    });
+  const [open, ended, unknown] = [rowsOf("open"), rowsOf("ended"), rowsOf("unknown")];
   return (
     <>
-      <Card>
-        <EntryTable title={t("Campaigns")} caption={t("Campaigns")} rows={rowsOf(false)} sorts={sorts} />
-      </Card>
-      {unsolicitedRows.length > 0 && (
-        <details className="mt-4 rounded-box border border-line p-4">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-            {t(
-              "{count, plural, one {# campaign from an unknown creator} other {# campaigns from unknown creators}}",
-              {
-                count: unsolicitedRows.length,
-              },
-            )}
-          </summary>
+      {open.length > 0 && (
+        <Card>
+          <EntryTable title={t("Campaigns")} caption={t("Campaigns")} rows={open} sorts={sorts} />
+        </Card>
+      )}
+      {ended.length > 0 && (
+        <FoldedEntries
+          title={t("{count, plural, one {# ended campaign} other {# ended campaigns}}", {
+            count: ended.length,
+          })}
+          isOpen={open.length === 0}
+        >
+          <EntryTable caption={t("Ended campaigns")} rows={ended} sorts={open.length === 0 ? sorts : {}} />
+        </FoldedEntries>
+      )}
+      {unknown.length > 0 && (
+        <FoldedEntries
+          title={t(
+            "{count, plural, one {# campaign from an unknown creator} other {# campaigns from unknown creators}}",
+            { count: unknown.length },
+          )}
+        >
           <p className="mb-4 max-w-prose text-sm text-ink-soft">
             {t(
               "Anyone can allocate a newly created token to any address. This section lists campaigns in tokens without a known price, by creators from whom this address has never claimed.",
             )}
           </p>
-          <EntryTable caption={t("Campaigns from unknown creators")} rows={unsolicitedRows} sorts={{}} />
-        </details>
+          <EntryTable caption={t("Campaigns from unknown creators")} rows={unknown} sorts={{}} />
+        </FoldedEntries>
       )}
     </>
+  );
+}
+
+type EntryGroup = "open" | "ended" | "unknown";
+
+const ENDED: readonly LifecycleStatus[] = ["instant_refunded", "settled", "cancelled_expired"];
+
+/** Returns whether an allocation pays nothing more: its campaign ended, or everything is claimed. */
+export const isEnded = (
+  { status }: Pick<PortfolioEntry["campaign"], "status">,
+  { claimedSoFar, totalEntitled }: Pick<PortfolioEntry["progress"], "claimedSoFar" | "totalEntitled">,
+): boolean => ENDED.includes(status) || claimedSoFar >= totalEntitled;
+
+type FoldedEntriesProps = { title: string; isOpen?: boolean; children: ReactNode };
+
+function FoldedEntries({ title, isOpen = false, children }: FoldedEntriesProps) {
+  return (
+    <details
+      open={isOpen}
+      className="mt-4 rounded-card border border-line bg-surface px-4 py-1 shadow-box first:mt-0 open:pb-4 sm:px-5 print:[&::details-content]:[content-visibility:visible]"
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{title}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -16,6 +16,7 @@ import { Fact, Facts } from "@/components/ui/card";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { TokenMark } from "@/components/ui/values/token-mark";
 import { campaignName, type Token } from "@/lib/contract/names";
@@ -121,7 +122,7 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
     return at === null || until !== null ? null : (
       <OnPhone>
         <span className="text-ink-soft">
-          <NextUnlock at={at} until={null} brief />
+          <Time at={at} dayOnly />
         </span>
       </OnPhone>
     );

@@ -10,7 +10,7 @@ import type { UnlockTimes } from "./unlock-times";
 const MOMENTS = 60n;
 
 type NextUnlockProps = UnlockTimes & {
-  /** Shows the time on hover instead of next to the duration. */
+  /** Shows the date with the distance, for lists; otherwise the exact duration and time. */
   brief?: boolean;
 };
 
@@ -20,9 +20,18 @@ export function NextUnlock({ at, until, brief = false }: NextUnlockProps) {
   const now = useNow(30_000);
   if (at === null) return <span className="text-ink-soft">{t("None scheduled")}</span>;
   if (until !== null && BigInt(at) - now <= MOMENTS) {
-    return <Trans id="Continuously until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
+    return <Trans id="Vests continuously until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
   }
-  if (brief) return <Time at={at} relative />;
+  if (brief) {
+    return (
+      <>
+        <Time at={at} dayOnly />{" "}
+        <span className="text-ink-soft @2xl:block @2xl:text-xs">
+          <Time at={at} relative />
+        </span>
+      </>
+    );
+  }
   return (
     <Trans
       id="in {duration} ({date})"

@@ -1,45 +1,57 @@
+import { UnlockCalendar as UnlockChart } from "@/components/campaign/unlock-calendar";
 import { formatMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { MintUnlock, UnlockMonths } from "@/lib/contract/portfolio/unlock-months";
-import { percentOf } from "@/lib/core/vesting/progress";
 
-/** The months that are visible at first, on a phone and on a wide screen. */
-const SHOWN = { phone: 4, wide: 8 };
+/** The months of several tokens that are visible at first. */
+const SHOWN = 6;
 
-type UnlockCalendarProps = { unlocks: UnlockMonths; tokenOf: (mint: string) => Token };
+type UnlockCalendarProps = {
+  unlocks: UnlockMonths;
+  /** The current month, such as "2026-11". */
+  month: string;
+  tokenOf: (mint: string) => Token;
+};
 
-/** Shows the amounts that unlock in the next months. Renders nothing without future unlocks. */
-export function UnlockCalendar({ unlocks: { months, later }, tokenOf }: UnlockCalendarProps) {
+/**
+ * Shows the amounts that unlock in the next months: as the chart of a campaign for one token, as a list for several.
+ * Renders nothing without future unlocks.
+ */
+export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: UnlockCalendarProps) {
   const t = useTranslator();
-  if (months.length === 0 && later.length === 0) return null;
-  const rows = months.map(({ month, amounts }) => ({ title: formatMonth(month, t), amounts }));
+  const mints = [...new Set([...months.flatMap(({ amounts }) => amounts), ...later].map(({ mint }) => mint))];
+  const [mint] = mints;
+  if (mint === undefined) return null;
+  const rows = months.map((one) => ({ title: formatMonth(one.month, t), amounts: one.amounts }));
   if (later.length > 0) rows.push({ title: t("Later"), amounts: later });
-  const all = months.flatMap(({ amounts }) => amounts);
-  const isOneToken = new Set([...all, ...later].map(({ mint }) => mint)).size === 1;
-  const largest = all.reduce((max, { amount }) => (amount > max ? amount : max), 0n);
-  const of = { tokenOf, largest: isOneToken ? largest : 0n };
   return (
     <Card title={t("Unlock calendar")}>
-      <Months rows={rows.slice(0, SHOWN.phone)} {...of} />
-      <div className="border-t border-line max-lg:hidden">
-        <Months rows={rows.slice(SHOWN.phone, SHOWN.wide)} {...of} />
-        <MoreMonths rows={rows.slice(SHOWN.wide)} {...of} />
-      </div>
-      <div className="lg:hidden">
-        <MoreMonths rows={rows.slice(SHOWN.phone)} {...of} />
-      </div>
+      {mints.length === 1 ? (
+        <UnlockChart
+          {...{ month, token: tokenOf(mint) }}
+          months={months.map((one) => ({ month: one.month, amount: sumOf(one.amounts) }))}
+          later={sumOf(later)}
+          isSum
+        />
+      ) : (
+        <>
+          <Months rows={rows.slice(0, SHOWN)} tokenOf={tokenOf} />
+          <MoreMonths rows={rows.slice(SHOWN)} tokenOf={tokenOf} />
+        </>
+      )}
     </Card>
   );
 }
 
+const sumOf = (amounts: readonly MintUnlock[]): string =>
+  amounts.reduce((sum, { amount }) => sum + amount, 0n).toString();
+
 type MonthsProps = {
   rows: readonly { title: string; amounts: readonly MintUnlock[] }[];
   tokenOf: (mint: string) => Token;
-  /** The largest amount of a month, as the scale of the bars; 0 without bars. */
-  largest: bigint;
 };
 
 function MoreMonths(props: MonthsProps) {
@@ -56,19 +68,11 @@ function MoreMonths(props: MonthsProps) {
   );
 }
 
-const Months = ({ rows, tokenOf, largest }: MonthsProps) => (
+const Months = ({ rows, tokenOf }: MonthsProps) => (
   <dl className="divide-y divide-line text-sm">
     {rows.map(({ title, amounts }) => (
       <div key={title} className="flex items-center gap-4 py-2">
         <dt className="w-20 shrink-0 text-ink-soft">{title}</dt>
-        {largest > 0n && (
-          <dd aria-hidden="true" className="h-1.5 min-w-0 flex-1 [print-color-adjust:exact]">
-            <span
-              className="block h-full min-w-1 rounded-full bg-accent/70"
-              style={{ width: `${Math.min(100, percentOf(amounts[0]?.amount ?? 0n, largest))}%` }}
-            />
-          </dd>
-        )}
         <dd className="ml-auto min-w-0 text-right tabular-nums">
           {amounts.map(({ mint, amount }) => (
             <span key={mint} className="block">

@@ -29,20 +29,9 @@ export function ReminderManager({ channels, introduction }: ReminderManagerProps
         // The key resets the state, so that another wallet never sees the data of the previous one.
         <OwnReminders key={account.address} signer={account} channels={channels} />
       ) : (
-        <NoWallet {...introduction} />
+        <ConnectFirst {...introduction} />
       )}
     </>
-  );
-}
-
-function NoWallet(introduction: Introduction) {
-  const t = useTranslator();
-  return (
-    <ConnectFirst {...introduction}>
-      {t(
-        "Connect the wallet that receives or sends the tokens. The wallet signs a message to prove your identity. No transaction is sent.",
-      )}
-    </ConnectFirst>
   );
 }
 

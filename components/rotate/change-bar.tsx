@@ -56,7 +56,7 @@ function Summary({ planned, token, isValid }: Pick<ChangeBarProps, "planned" | "
             {t.count(count)}
           </Part>
         ))}
-      <Part label={t("Total")}>
+      <Part label={t("Allocated")}>
         {change === 0n ? "±" : change > 0n ? "+" : "−"}
         {amount} {token.unit}
       </Part>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useMemo, useState } from "react";
+import { lazy, type ReactNode, useMemo, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { strong, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -14,14 +14,18 @@ import { type Sheet, SORT_ORDERS, type SortOrder, sortSheet } from "@/components
 import { SheetChoices } from "@/components/sheet/sheet-choices";
 import { SheetColumns } from "@/components/sheet/sheet-columns";
 import { type SheetHistory, useHistory } from "@/components/sheet/use-history";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/field";
+import { Icon } from "@/components/ui/icon";
+import { MenuButton } from "@/components/ui/menu-button";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import type { Token } from "@/lib/contract/names";
 import { RowChangeView } from "./row-change-view";
 import type { PlannedRotation } from "./use-rotation-plan";
+
+const ListMenu = lazy(() => import("./list-menu"));
 
 type ListEditorProps = {
   original: Sheet;
@@ -42,6 +46,12 @@ export function ListEditor(props: ListEditorProps) {
   const t = useTranslator();
   const history = useHistory(sheet, onChange);
   const [showsFileDrop, setShowsFileDrop] = useState(false);
+  const [order, setOrder] = useState<SortOrder>("original");
+  const toggleFileDrop = () => setShowsFileDrop(!showsFileDrop);
+  const sort = (wanted: SortOrder) => {
+    setOrder(wanted);
+    history.change(sortSheet(sheet, wanted, { checked, claimed: planned.claimed }));
+  };
   const file = useChosenFile({
     maxRows: maxLeaves,
     onSheet: async (read) => {
@@ -83,11 +93,20 @@ export function ListEditor(props: ListEditorProps) {
           onFile={file.take}
           tools={
             <>
-              <Button aria-expanded={showsFileDrop} onClick={() => setShowsFileDrop(!showsFileDrop)}>
+              <Button aria-expanded={showsFileDrop} onClick={toggleFileDrop}>
                 {t("Import file")}
               </Button>
-              <SortChoice {...{ sheet, checked, planned }} onChange={history.change} />
+              <SortChoice {...{ order, sort }} />
             </>
+          }
+          menu={
+            <MenuButton
+              label={t("More actions")}
+              className={buttonClass("secondary", "px-3!")}
+              menu={(trigger) => <ListMenu {...{ trigger, order, sort }} onImport={toggleFileDrop} />}
+            >
+              <Icon name="more" className="size-5" />
+            </MenuButton>
           }
         />
       </div>
@@ -99,11 +118,12 @@ type AllocationGridProps = Pick<ListEditorProps, "sheet" | "checked" | "planned"
   history: SheetHistory;
   onFile: (file: File) => void;
   tools: ReactNode;
+  menu: ReactNode;
   isEdited: boolean;
 };
 
 function AllocationGrid(props: AllocationGridProps) {
-  const { sheet, checked, planned, token, history, onFile, tools, isEdited } = props;
+  const { sheet, checked, planned, token, history, onFile, tools, menu, isEdited } = props;
   const t = useTranslator();
   const { byLine, counts, removed } = planned.changes;
   const merged = useMemo(() => ({ ...checked, errors: planned.errors }), [checked, planned.errors]);
@@ -131,7 +151,7 @@ function AllocationGrid(props: AllocationGridProps) {
   };
   return (
     <RecipientGrid
-      {...{ sheet, history, token, onFile, tools, isEdited, filters, removed }}
+      {...{ sheet, history, token, onFile, tools, menu, isEdited, filters, removed }}
       checked={merged}
       onRestore={restore}
       noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
@@ -199,18 +219,13 @@ function FileArea({ file, isOpen }: { file: ReturnType<typeof useChosenFile>; is
   );
 }
 
-type SortChoiceProps = Pick<ListEditorProps, "sheet" | "checked" | "planned" | "onChange">;
+type SortChoiceProps = { order: SortOrder; sort: (order: SortOrder) => void };
 
-function SortChoice({ sheet, checked, planned, onChange }: SortChoiceProps) {
+function SortChoice({ order, sort }: SortChoiceProps) {
   const t = useTranslator();
-  const [order, setOrder] = useState<SortOrder>("original");
-  const sort = (wanted: SortOrder) => {
-    setOrder(wanted);
-    onChange(sortSheet(sheet, wanted, { checked, claimed: planned.claimed }));
-  };
   return (
-    <div className="flex items-center gap-2 max-sm:basis-full">
-      <label htmlFor="sort-rows" className="shrink-0 text-sm font-medium sm:pl-2">
+    <div className="flex items-center gap-2">
+      <label htmlFor="sort-rows" className="shrink-0 pl-2 text-sm font-medium">
         {t("Sort rows by")}
       </label>
       <Select

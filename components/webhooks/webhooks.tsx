@@ -17,17 +17,8 @@ import { SecretNotice } from "./secret-notice";
 
 /** Manages the webhooks of the connected wallet. */
 export function Webhooks({ subject, introduction }: { subject: Subject; introduction: Introduction }) {
-  const t = useTranslator();
   const { account } = useWallet();
-  if (!account) {
-    return (
-      <ConnectFirst {...introduction}>
-        {t(
-          "Connect the wallet whose campaigns you want to follow. The wallet signs a message to prove your identity. No transaction is sent.",
-        )}
-      </ConnectFirst>
-    );
-  }
+  if (!account) return <ConnectFirst {...introduction} />;
   // The key resets the state, so that another wallet never sees the data of the previous one.
   return <OwnWebhooks key={account.address} signer={account} subject={subject} />;
 }

@@ -1,4 +1,5 @@
 import { ConfirmationManager } from "@/components/confirmations/confirmation-manager";
+import { ConfirmationsExample } from "@/components/confirmations/confirmations-example";
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { linked, Trans } from "@/components/i18n/trans";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -17,11 +18,13 @@ export default async function ConfirmationsPage() {
         <ConfirmationManager
           introduction={{
             title: t("Connect to confirm wallets"),
-            points: [
-              t("List the wallets of your recipients. Invite others by a link."),
-              t("Each recipient signs a message. No transaction is sent."),
+            steps: [
+              t("Connect the wallet that creates the campaign."),
+              t("List the wallets of your recipients. Invite recipients without a known wallet by a link."),
+              t("Send the links. Each recipient signs a message, which needs no transaction."),
               t("Fund only the wallets that are confirmed."),
             ],
+            example: <ConfirmationsExample />,
           }}
         />
         <p className="text-sm text-ink-soft">

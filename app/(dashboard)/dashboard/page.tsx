@@ -4,7 +4,7 @@ import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/a
 import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
 import { TaskList } from "@/components/creator-dashboard/task-list";
-import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
+import { SumsNotices, TokenTotals, TokenUnlocks } from "@/components/creator-dashboard/token-dashboard";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
@@ -136,20 +136,14 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
       <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
       {dashboard.tokens.map((sums) => (
-        <TokenDashboard
-          key={sums.mint}
-          sums={sums}
-          month={dashboard.month}
-          token={tokenOf(sums.mint)}
-          unlocksList={`/api/creator/${address}/unlocks`}
-          recipientsHref={(of) => withQuery("/dashboard", { address, month: of, mint: sums.mint })}
-          selected={selected?.mint === sums.mint ? selected : null}
-        />
+        <TokenTotals key={sums.mint} {...{ sums, month: dashboard.month }} token={tokenOf(sums.mint)} />
       ))}
       {total > 0 && (
         <ListPosition label={t("Campaigns")} page={page}>
           <DashboardCampaigns
-            rows={campaigns.map((campaign) => ({ campaign, token: tokenOf(campaign.mint) }))}
+            rows={campaigns.map(({ nextUnlock, ...campaign }) => ({
+              ...{ campaign, nextUnlock, token: tokenOf(campaign.mint) },
+            }))}
           />
           <Pagination
             {...{ page, limit, total }}
@@ -158,6 +152,16 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
           />
         </ListPosition>
       )}
+      {dashboard.tokens.map((sums) => (
+        <TokenUnlocks
+          key={sums.mint}
+          {...{ sums, month: dashboard.month }}
+          token={tokenOf(sums.mint)}
+          unlocksList={`/api/creator/${address}/unlocks`}
+          recipientsHref={(of) => withQuery("/dashboard", { address, month: of, mint: sums.mint })}
+          selected={selected?.mint === sums.mint ? selected : null}
+        />
+      ))}
     </>
   );
 }

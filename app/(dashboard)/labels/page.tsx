@@ -1,5 +1,6 @@
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
 import { LabelManager } from "@/components/labels/label-manager";
+import { LabelsExample } from "@/components/labels/labels-example";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { message } from "@/lib/core/i18n/translator";
 
@@ -16,11 +17,13 @@ export default async function LabelsPage() {
         <LabelManager
           introduction={{
             title: t("Connect to manage labels"),
-            points: [
+            steps: [
+              t("Connect the wallet that created your campaigns."),
+              t("Sign a message to show your labels. No transaction is sent, and only you can read them."),
               t("Give each recipient a category, such as “Employee”, and a private note."),
               t("See the totals per category in statements, and export them."),
-              t("Only you can read your labels, after your wallet signs a message."),
             ],
+            example: <LabelsExample />,
           }}
         />
       </div>

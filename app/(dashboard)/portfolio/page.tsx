@@ -29,6 +29,7 @@ import { ZoneNote } from "@/components/ui/values/zone-note";
 import { progressState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
 import { PORTFOLIO_SORTS } from "@/lib/contract/portfolio/order";
+import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readShell } from "@/lib/service/pages/shell";
 
@@ -117,7 +118,11 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
           />
         </ListPosition>
         <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
-          <UnlockCalendar unlocks={unlocks} tokenOf={market.tokenOf} />
+          <UnlockCalendar
+            unlocks={unlocks}
+            month={monthText(monthOf(portfolio.curve.now))}
+            tokenOf={market.tokenOf}
+          />
           <VestingOverTime {...{ curve: portfolio.curve, address }} tokenOf={market.tokenOf} />
         </div>
         <div className="print:hidden">

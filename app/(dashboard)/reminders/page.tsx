@@ -1,9 +1,17 @@
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
-import { CHANNEL_LABELS } from "@/components/reminders/reminder-labels";
 import { ReminderManager } from "@/components/reminders/reminder-manager";
+import { RemindersExample } from "@/components/reminders/reminders-example";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { message } from "@/lib/core/i18n/translator";
+import type { ReminderChannel } from "@/lib/core/events/reminder-kinds";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { readReminderChannels } from "@/lib/service/pages/shell";
+
+/** The names of the channels within a sentence. */
+const CHANNEL_NAMES: Record<ReminderChannel, Message> = {
+  email: message("email"),
+  webhook: message("webhook"),
+  slack: message("Slack"),
+};
 
 export const generateMetadata = titled(message("Reminders"));
 
@@ -19,13 +27,20 @@ export default async function RemindersPage() {
           channels={channels}
           introduction={{
             title: t("Connect to set up reminders"),
-            points: [
-              t("Recipients: unlocks, and the end of a grace period."),
-              t("Creators: the last unlock, missing funds, and differences from the network."),
-              t("Each as early as you choose, for example one day before. Channels: {channels}.", {
-                channels: channels.map((channel) => t(CHANNEL_LABELS[channel])).join(", "),
+            steps: [
+              t("Connect the wallet that receives or sends the tokens."),
+              t(
+                "Choose the events: unlocks and ends of grace periods for recipients, missing funds and last unlocks for creators.",
+              ),
+              t("Choose how early each message arrives, for example one day before."),
+              t("Choose how messages reach you: {channels}.", {
+                channels: new Intl.ListFormat(t.locale, { type: "disjunction" }).format(
+                  channels.map((channel) => t(CHANNEL_NAMES[channel])),
+                ),
               }),
+              t("Sign a message with your wallet to save your reminders. No transaction is sent."),
             ],
+            example: <RemindersExample channels={channels} />,
           }}
         />
       </div>

@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
 import { HowToVerify } from "@/components/webhooks/how-to-verify";
 import { Webhooks } from "@/components/webhooks/webhooks";
+import { WebhooksExample } from "@/components/webhooks/webhooks-example";
 import { message } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
 
@@ -27,11 +28,14 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
           subject={subject}
           introduction={{
             title: t("Connect to add a webhook"),
-            points: [
+            steps: [
+              t("Connect the wallet whose campaigns you want to follow."),
               t("Follow one address or selected campaigns, and choose the kinds of events."),
-              t("Each message is signed with your secret."),
+              t("Sign a message with your wallet to add the webhook. No transaction is sent."),
+              t("Check each message on your server with your secret."),
               t("Events that your server did not accept are retried, and you can resend them."),
             ],
+            example: <WebhooksExample />,
           }}
         />
         <HowToVerify />

@@ -25,13 +25,18 @@ export type ScheduleDraft = {
 /** A schedule in percentages and months as its fields store it. The start and the months are in UTC. */
 export type MonthsDraft = Record<ScheduleSpecField, string> & { start: string };
 
-const DAY_MS = 86_400_000;
-
 /** Returns the text of a `datetime-local` field for a time in milliseconds. */
 export function toLocalText(milliseconds: number): string {
   const date = new Date(milliseconds);
   const local = new Date(milliseconds - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
+}
+
+/** Returns the text of the next full hour on the clock of the viewer, for a time in milliseconds. */
+export function nextHourText(milliseconds: number): string {
+  const hour = new Date(milliseconds);
+  if (hour.getMinutes() + hour.getSeconds() + hour.getMilliseconds() > 0) hour.setMinutes(60, 0, 0);
+  return toLocalText(hour.getTime());
 }
 
 /** Parses a `datetime-local` text to unix seconds. Returns null if the text is incomplete. */
@@ -47,11 +52,17 @@ export function applyTemplate(template: ScheduleTemplate, start: string): Schedu
     templateId: template.id,
     releaseType: template.releaseType,
     start: toLocalText(from),
-    cliff: toLocalText(from + template.params.cliffDays * DAY_MS),
-    end: toLocalText(from + template.params.durationDays * DAY_MS),
+    cliff: toLocalText(daysAfter(from, template.params.cliffDays)),
+    end: toLocalText(daysAfter(from, template.params.durationDays)),
     milestoneIdx: 0,
     months: template.schedule && { ...scheduleSpecTexts(template.schedule), start: toUtcText(from) },
   };
+}
+
+/** Returns the same local time of day some days later, also across a change of daylight saving time. */
+function daysAfter(milliseconds: number, days: number): number {
+  const date = new Date(milliseconds);
+  return date.setDate(date.getDate() + days);
 }
 
 const toUtcText = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 16);

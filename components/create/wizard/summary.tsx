@@ -27,7 +27,8 @@ type SummaryProps = {
 export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryProps) {
   const t = useTranslator();
   const [isOpen, setIsOpen] = useState(false);
-  const zone = useViewerZone() ? undefined : "UTC";
+  // The default schedule has the time of day of the viewer, which the server does not know.
+  const isInZone = useViewerZone();
   const total = checked.totalAmount > 0n ? amountText(t, checked.totalAmount, token) : null;
   return (
     <aside
@@ -55,13 +56,13 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
           <SetFact label={t("Token")} value={token.isKnown ? tokenText(token) : null} />
           <SetFact label={t("Name")} value={draft.name.trim() || null} />
           <SetFact label={t("Recipients")} value={recipientsText(t, draft, checked)} />
-          <SetFact label={t("Total")} value={total} />
+          <SetFact label={t("Allocated")} value={total} />
         </Facts>
         <div className="space-y-3 border-t border-line pt-2 text-sm">
           <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
-            {scheduleText(t, draft, zone)}
+            {isInZone ? scheduleText(t, draft) : "…"}
           </SummaryText>
-          <ScheduleCurve {...{ draft, checked }} />
+          {isInZone && <ScheduleCurve {...{ draft, checked }} />}
           <SummaryText label={t("Permissions")} isDefault={hasDefaultPermissions(draft)}>
             {permissionsText(t, draft)}
           </SummaryText>
@@ -128,8 +129,8 @@ function recipientsText(
   return t("{count, plural, one {# allocation} other {# allocations}}", { count });
 }
 
-function scheduleText(t: Translator, draft: CampaignDraft, timeZone: string | undefined): string {
-  const sentence = scheduleSentence(t, draft.schedule, timeZone) ?? t("Not set");
+function scheduleText(t: Translator, draft: CampaignDraft): string {
+  const sentence = scheduleSentence(t, draft.schedule) ?? t("Not set");
   const columns = draft.mode === "many" ? (draft.sheet?.columns ?? []) : [];
   const isInFile = columns.some((column) => column === "cliffTime" || column === "durationMonths");
   return isInFile ? t("As in the file. Rows without a schedule: {sentence}", { sentence }) : sentence;

@@ -5,7 +5,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { AddressInput } from "@/components/ui/field";
 import { Icon } from "@/components/ui/icon";
-import { ERRORS, type Grid } from "./use-grid";
+import type { Grid } from "./use-grid";
 
 /** Shorter lists need no search. */
 const MAX_ROWS_WITHOUT_SEARCH = 20;
@@ -14,25 +14,30 @@ type GridToolbarProps = {
   grid: Grid;
   undo: (() => void) | null;
   onAdd: () => void;
+  /** Further actions, and the same as a menu for phones. */
   tools: ReactNode;
+  menu: ReactNode;
   count: number;
 };
 
-/** The actions on the whole list, the search and the filters. */
-export function GridToolbar({ grid, undo, onAdd, tools, count }: GridToolbarProps) {
+/** The actions on the whole list, the search and the filters. One line on a phone, where long lists have icons. */
+export function GridToolbar({ grid, undo, onAdd, tools, menu, count }: GridToolbarProps) {
   const t = useTranslator();
+  const hasSearch = count > MAX_ROWS_WITHOUT_SEARCH;
   return (
     <div className="space-y-3">
-      <div className="flex flex-wrap items-start gap-2">
-        <Button onClick={onAdd}>
-          <Icon name="plus" className="size-4" /> {t("Add a recipient")}
+      <div className="flex items-start gap-2 sm:flex-wrap">
+        <Button onClick={onAdd} className={hasSearch ? "shrink-0" : "max-sm:mr-auto"}>
+          <Icon name="plus" className="size-4" />
+          <span className={hasSearch ? "max-sm:sr-only" : ""}>{t("Add a recipient")}</span>
         </Button>
-        <Button disabled={!undo} onClick={() => undo?.()}>
-          {t("Undo")}
+        <Button disabled={!undo} onClick={() => undo?.()} className="shrink-0 max-sm:disabled:hidden">
+          <Icon name="undo" className="size-4 sm:hidden" />
+          <span className="max-sm:sr-only">{t("Undo")}</span>
         </Button>
-        {tools}
-        {count > MAX_ROWS_WITHOUT_SEARCH && (
-          <div className="min-w-36 flex-1 sm:ml-auto sm:max-w-72">
+        <div className="contents max-sm:hidden">{tools}</div>
+        {hasSearch && (
+          <div className="min-w-0 flex-1 sm:ml-auto sm:min-w-36 sm:max-w-72">
             <AddressInput
               id="query-row"
               aria-label={t("Find a recipient")}
@@ -47,6 +52,7 @@ export function GridToolbar({ grid, undo, onAdd, tools, count }: GridToolbarProp
             )}
           </div>
         )}
+        {menu && <div className="shrink-0 sm:hidden">{menu}</div>}
       </div>
       <Filters grid={grid} />
     </div>
@@ -56,7 +62,7 @@ export function GridToolbar({ grid, undo, onAdd, tools, count }: GridToolbarProp
 function Filters({ grid }: { grid: Grid }) {
   const t = useTranslator();
   const { filters, filter, filterBy } = grid;
-  const offered = filters.filter(({ id, count }) => id !== ERRORS || count > 0 || filter?.id === ERRORS);
+  const offered = filters.filter(({ id, count }) => count > 0 || filter?.id === id);
   if (offered.length === 0) return null;
   return (
     <fieldset className="flex flex-wrap gap-2">

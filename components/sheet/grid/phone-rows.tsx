@@ -64,6 +64,7 @@ export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsP
               address={textOf(row, "beneficiary")}
               resolved={grid.addressOf(textOf(row, "beneficiary"))}
               amount={textOf(row, "amount")}
+              release={textOf(row, "releaseType")}
               errors={isRemoved ? undefined : checked.errors.get(row.line)}
               onOpen={() => (isRemoved ? onRestore(row) : grid.setOpened(row.line))}
             />
@@ -83,6 +84,8 @@ type PhoneRowProps = {
   /** The address of a name in the recipient column. */
   resolved: string | null;
   amount: string;
+  /** The text of the release type, which can be empty. */
+  release: string;
   errors: CellErrors | undefined;
   extra: GridExtra;
   onOpen: () => void;
@@ -90,7 +93,8 @@ type PhoneRowProps = {
 };
 
 function PhoneRow(props: PhoneRowProps) {
-  const { item, at, row, isRemoved, address, resolved, amount, errors, extra, onOpen, measure } = props;
+  const { item, at, row, isRemoved, address, resolved, amount, release, errors, extra, onOpen, measure } =
+    props;
   const t = useTranslator();
   const [error] = Object.values(errors ?? {});
   return (
@@ -133,7 +137,10 @@ function PhoneRow(props: PhoneRowProps) {
                 {address || "–"}
                 <NameAddress address={resolved} />
               </span>
-              <span className="mt-0.5 block font-medium tabular-nums">{amount || "–"}</span>
+              <span className="mt-0.5 flex justify-between gap-3">
+                <span className="min-w-0 font-medium wrap-anywhere tabular-nums">{amount || "–"}</span>
+                {release && <span className="shrink-0 text-xs leading-5 text-ink-soft">{release}</span>}
+              </span>
             </span>
             <span className={`block text-xs ${error ? "text-danger" : "line-clamp-2 text-ink-soft"}`}>
               {error ?? extra.cell(row, isRemoved)}

@@ -38,7 +38,9 @@ type RecipientGridProps = {
   /** Rows that the user removed. They follow the other rows, and the user can restore them. */
   removed?: readonly SheetRow[];
   onRestore?: (row: SheetRow) => void;
+  /** Further actions on the list, and the same as a menu for phones. */
   tools?: ReactNode;
+  menu?: ReactNode;
   /** Whether the user edited the list, by default true. Other lists have no message that all rows are valid. */
   isEdited?: boolean;
 };
@@ -52,7 +54,7 @@ const ignore = () => undefined;
 
 /** An editable grid of recipients, with errors in the cells. A phone shows two lines for each row. */
 export function RecipientGrid(props: RecipientGridProps) {
-  const { sheet, checked, history, token, readsHeader = false, noteOf, tools, isEdited = true } = props;
+  const { sheet, checked, history, token, readsHeader = false, noteOf, tools, menu, isEdited = true } = props;
   const { filters = NO_FILTERS, removed = NO_ROWS, onRestore = ignore } = props;
   const t = useTranslator();
   const isWide = useIsWide();
@@ -76,7 +78,7 @@ export function RecipientGrid(props: RecipientGridProps) {
   return (
     <div className="space-y-4" {...dropOf(props.onFile)}>
       <GridStatus {...{ sheet, checked, grid, isEdited }} />
-      <GridToolbar {...{ grid, tools }} undo={history.undo} onAdd={add} count={rowCount(sheet)} />
+      <GridToolbar {...{ grid, tools, menu }} undo={history.undo} onAdd={add} count={rowCount(sheet)} />
       <div aria-busy={isPasting}>
         {isWide ? (
           <GridTable {...{ grid, block, checked, extra, onRestore }} undo={history.undo} onPaste={paste} />

@@ -21,7 +21,7 @@ type GridOf = {
 /** The first data column. Column 0 contains the row numbers. */
 const FIRST_COLUMN = 1;
 
-export const ERRORS = "errors";
+const ERRORS = "errors";
 
 /** Returns the filter for rows with errors. Such rows stay in place while the user corrects them. */
 function useErrorFilter({ checked, errorsLabel }: Pick<GridOf, "checked" | "errorsLabel">) {

@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { PartBoundary } from "@/components/shell/part-boundary";
 import { buttonClass } from "../button";
 import { Input } from "../field";
 import { Icon } from "../icon";
+import { MenuButton } from "../menu-button";
 import type { DataColumn, DataTableState } from "./columns";
 import type { useTableSettings } from "./table-settings";
 
@@ -50,33 +50,19 @@ export function TableToolbar<Row extends object>(props: ToolbarProps<Row>) {
   );
 }
 
-/** The button of the view menu. The menu loads when it is first opened. */
+/** The button of the view menu. */
 function ViewButton<Row extends object>({ table, columns, caption, settings }: ToolbarProps<Row>) {
   const t = useTranslator();
-  const [wasOpened, setWasOpened] = useState(false);
   const label = t("Columns of {list}", { list: caption });
-  const button = (
-    <button
-      type="button"
-      disabled={!settings.isReady}
-      aria-label={label}
-      className={buttonClass("quiet", "-mr-2.5", "small")}
-      {...(!wasOpened && {
-        "aria-haspopup": "menu",
-        "aria-expanded": false,
-        onClick: () => setWasOpened(true),
-      })}
-    >
-      <Icon name="columns" className="size-4" /> {t("Columns")}
-    </button>
-  );
-  if (!wasOpened) return button;
   const choices = columns.filter(({ id }) => table.getColumn(id)?.getCanHide());
   return (
-    <PartBoundary>
-      <Suspense fallback={button}>
-        <ViewMenu trigger={button} {...{ label, choices, settings }} />
-      </Suspense>
-    </PartBoundary>
+    <MenuButton
+      label={label}
+      disabled={!settings.isReady}
+      className={buttonClass("quiet", "-mr-2.5", "small")}
+      menu={(trigger) => <ViewMenu {...{ trigger, label, choices, settings }} />}
+    >
+      <Icon name="columns" className="size-4" /> {t("Columns")}
+    </MenuButton>
   );
 }

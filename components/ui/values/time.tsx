@@ -1,14 +1,7 @@
 "use client";
 
 import { startTransition, useEffect, useState } from "react";
-import {
-  formatClock,
-  formatDay,
-  formatDistance,
-  formatDuration,
-  formatMoment,
-  toDate,
-} from "@/components/format/time";
+import { formatDay, formatDistance, formatDuration, formatMoment, toDate } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { useNow } from "@/components/shell/clock";
 
@@ -29,12 +22,10 @@ type TimeProps = {
   relative?: boolean;
   /** Shows the date without the time of day. */
   dayOnly?: boolean;
-  /** Shows the time of day, for lists that have the date elsewhere. */
-  clockOnly?: boolean;
 };
 
 /** Shows a time in the time zone of the viewer, with the exact time in that zone and in UTC on hover. */
-export function Time({ at, relative = false, dayOnly = false, clockOnly = false }: TimeProps) {
+export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
   const seconds = BigInt(at);
   const inZone = useViewerZone();
   const t = useTranslator();
@@ -42,8 +33,7 @@ export function Time({ at, relative = false, dayOnly = false, clockOnly = false 
   const local = inZone ? formatMoment(seconds, undefined, t) : utc;
   const exact = inZone ? `${local} · ${utc}` : local;
   const zone = inZone ? undefined : "UTC";
-  const shown = () =>
-    dayOnly ? formatDay(seconds, zone, t) : clockOnly ? formatClock(seconds, zone, t) : local;
+  const shown = () => (dayOnly ? formatDay(seconds, zone, t) : local);
   return (
     <time dateTime={toDate(seconds)?.toISOString()} title={exact} className="whitespace-nowrap">
       {relative ? <Distance to={seconds} /> : shown()}

@@ -12,7 +12,7 @@ export function TokenMark({ token: { mint, unit, names }, size = "normal" }: Tok
   return (
     <span
       aria-hidden="true"
-      className={`relative grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold uppercase print:hidden ${isSol ? "bg-[#16121f]" : "bg-accent-soft text-accent"} ${size === "small" ? "size-5 text-[0.625rem]" : "size-8 @max-2xl:size-6 text-sm"}`}
+      className={`relative grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold uppercase print:hidden ${isSol ? "bg-[#16121f] ring-1 ring-line-strong/70" : "bg-accent-soft text-accent"} ${size === "small" ? "size-5 text-[0.625rem]" : "size-8 @max-2xl:size-6 text-sm"}`}
     >
       {isSol ? <SolBars /> : unit.replace(/^\$/, "").charAt(0)}
       {names?.hasLogo && (

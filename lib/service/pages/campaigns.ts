@@ -67,7 +67,8 @@ const nothing = (field: "q" | "creator" | "sort", reason: string): CampaignListi
 
 type FoundCampaigns = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"];
 
-async function listedItems(db: Database, found: FoundCampaigns, now: bigint): Promise<ListedItem[]> {
+/** Returns the rows of a list of campaigns, each with its next unlock. */
+export async function listedItems(db: Database, found: FoundCampaigns, now: bigint): Promise<ListedItem[]> {
   const ids = found.map(({ id }) => id);
   const months = await selectNextUnlockMonths(db, { ids, from: monthOf(now) });
   return found.map((campaign) => {

@@ -1,11 +1,11 @@
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { type MonthRecipient, selectMonthRecipients } from "@/db/queries/campaigns/month-recipients";
 import { selectCampaignsOf } from "@/db/queries/indexing/campaign-checks";
-import { toCampaignItem } from "@/lib/contract/campaign";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
 import { DASHBOARD_MONTHS, readCreatorDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";
+import { listedItems } from "./campaigns";
 import { readTokens, type Tokens } from "./tokens";
 
 const CAMPAIGNS_PER_PAGE = 20;
@@ -19,7 +19,8 @@ export async function readDashboardPage(address: string, page: number) {
     selectCampaigns(db, { creator: address, page, limit: CAMPAIGNS_PER_PAGE, now: now() }),
   ]);
   const mints = [...dashboard.needs, ...dashboard.tokens, ...list.campaigns].map(({ mint }) => mint);
-  const [tokens, needy] = await Promise.all([
+  const [listed, tokens, needy] = await Promise.all([
+    listedItems(db, list.campaigns, now()),
     readTokens(mints),
     selectCampaignsOf(
       db,
@@ -30,7 +31,7 @@ export async function readDashboardPage(address: string, page: number) {
   return {
     dashboard,
     tokenOf: tokens.of,
-    campaigns: list.campaigns.map((campaign) => toCampaignItem(campaign, now())),
+    campaigns: listed,
     total: list.total,
     limit: CAMPAIGNS_PER_PAGE,
     /** The data for actions on each campaign with a pending task, by tree. */

@@ -33,13 +33,27 @@ describe("CertificateContent", () => {
   });
 
   test("lists an amount once that two authorities could take, and a dash if none can take anything", () => {
-    show(<CertificateContent view={of()} token={token} signature="valid" isOutdated={false} />);
+    const { dates } = of().certificate;
+    const view = of({ dates: dates.map((date) => ({ ...date, held: `${BigInt(date.held) + 200n}` })) });
+    show(<CertificateContent view={view} token={token} signature="valid" isOutdated={false} />);
     const [, first, second] = screen.getAllByRole("row");
     const taken = first?.querySelector("td:last-child")?.textContent;
     expect(taken).toContain("Cancellation and withdrawalChange of recipients");
     // Four decimals on screen and all digits on paper.
     expect(taken?.match(/1,000/g)).toHaveLength(2);
     expect(second?.querySelector("td:last-child")?.textContent).toBe("Authorities could take–");
+  });
+
+  test("has no column of amounts that authorities could take if they equal the remaining amounts", () => {
+    const view = of();
+    const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
+    expect(screen.queryByText("Authorities could take")).toBeNull();
+    expect(text()).toContain(
+      "an authority could take the remaining amount: Cancellation and withdrawal, Change of recipients.",
+    );
+    const [, first, second] = screen.getAllByRole("row").map(({ textContent }) => textContent);
+    expect(first).toContain("Claimable at that moment, and milestones that are due");
+    expect(second).not.toContain("Claimable");
   });
 
   test("lists an address once with all of its authorities", () => {

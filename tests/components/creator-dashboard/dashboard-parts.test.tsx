@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { monthBars } from "@/components/campaign/month-bars";
 import { type NeedRow, TaskList } from "@/components/creator-dashboard/task-list";
-import { SumsNotices, TokenDashboard } from "@/components/creator-dashboard/token-dashboard";
+import { SumsNotices, TokenTotals, TokenUnlocks } from "@/components/creator-dashboard/token-dashboard";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { toToken } from "@/lib/contract/names";
@@ -133,12 +133,19 @@ const sums = {
   ],
 };
 
+const TokenDashboard = (props: Parameters<typeof TokenUnlocks>[0]) => (
+  <>
+    <TokenTotals {...props} />
+    <TokenUnlocks {...props} />
+  </>
+);
+
 const unlocksList = "/api/creator/creator/unlocks" as const;
 const recipientsHref = (month: string) => `/dashboard?month=${month}`;
 
 test("names a token's sums by month, and repeats the chart's months in a table", () => {
   const { text } = show(<TokenDashboard {...{ sums, token, recipientsHref, unlocksList }} month="2026-11" />);
-  expect(text()).toContain("Totals in SOL2 campaigns");
+  expect(text()).toContain("Totals in SOL2 campaigns, ended ones included");
   expect(text()).toContain("Unlocked before Nov 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
   expect(text()).toContain("7 SOLPlus 3 SOL with milestones");
@@ -151,7 +158,7 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   const downloads = screen.getAllByRole("link", { name: /^Export CSV/ });
   expect(downloads.map((link) => link.closest("figure") !== null)).toEqual([true, true]);
   expect(text()).toContain("Another 1 SOL unlock after the last month.");
-  expect(text()).toContain("Allocated13 SOLIn active campaigns");
+  expect(text()).toContain("Allocated13 SOLActive campaigns only");
   expect(text()).toContain("Unlocks in Dec 20260 SOL");
   expect(text()).toContain("The largest unlock is 6 SOL in Feb 2027.");
   const rows = screen.getAllByRole("row").slice(1);

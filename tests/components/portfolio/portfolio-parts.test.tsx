@@ -2,6 +2,7 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { PortfolioTotals } from "@/components/portfolio/totals";
+import { UnlockCalendar } from "@/components/portfolio/unlock-calendar";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
 import { ClockProvider } from "@/components/shell/clock";
 import { portfolioCurve } from "@/lib/contract/portfolio/curve";
@@ -77,7 +78,22 @@ test("states until when a schedule unlocks every second", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: fast }, NOW);
   const market = { tokenOf, priceOf: () => null, pricedAt: 0 };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
-  expect(text()).toContain("Next unlockContinuously until 15 Jan 2028");
+  expect(text()).toContain("Next unlockVests continuously until 15 Jan 2028");
+});
+
+test("draws the unlocks of one token as the chart of a campaign, and lists those of several", () => {
+  const unlocks = {
+    months: [{ month: "2027-02", amounts: [{ mint: "mint", amount: 100n }] }],
+    later: [{ mint: "mint", amount: 250n }],
+  };
+  const one = inTime(<UnlockCalendar {...{ unlocks, tokenOf }} month="2027-01" />);
+  expect(one.text()).toContain("The largest unlock is 1 MINT in Feb 2027.");
+  expect(one.text()).toContain("Another 2.50 MINT unlock after the last month.");
+  cleanup();
+  const later = [{ mint: "other", amount: 300n }];
+  const both = inTime(<UnlockCalendar unlocks={{ ...unlocks, later }} tokenOf={tokenOf} month="2027-01" />);
+  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(["Feb 2027", "Later"]);
+  expect(both.container.querySelector("figure")).toBeNull();
 });
 
 test("formats sums, money and dates in German", () => {

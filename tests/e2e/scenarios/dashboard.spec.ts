@@ -25,7 +25,8 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   const all = [...amounts, unlocks?.later ?? "0", sums?.unlocked ?? "0"];
   expect(all.reduce((sum, amount) => sum + BigInt(amount), 0n)).toBe(6_000_000_000n);
 
-  await main.getByRole("button", { name: "Correct Crew of May" }).click();
+  await main.getByRole("button", { name: "Actions for Crew of May" }).click();
+  await page.getByRole("menuitem", { name: "Correct name and description" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name", { exact: true }).fill("Crew of June");
   await dialog.getByRole("button", { name: "Sign and save" }).click();
@@ -37,7 +38,8 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   await expect(page.getByText("Changed from Crew of May to Crew of June")).toBeVisible();
 
   await page.getByRole("link", { name: "Dashboard" }).first().click();
-  await main.getByRole("link", { name: "Clone Crew of June" }).click();
+  await main.getByRole("button", { name: "Actions for Crew of June" }).click();
+  await page.getByRole("menuitem", { name: "Clone campaign" }).click();
   await page.getByLabel("Dates", { exact: true }).selectOption("keep");
   await expect(page.getByText("Some schedules begin in the past")).toBeVisible();
   await expect(page.getByRole("button", { name: "Copy to form" })).toBeDisabled();

@@ -44,7 +44,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
     <>
       <PageHeader title={t("Update recipients")} actions={back}>
         <Trans
-          id="Create a new list of recipients for {campaign}. The total and the permissions stay the same. Amounts are in {token}."
+          id="Edit the recipients of {campaign}. The deposited amount and the permissions stay the same. Amounts are in {token}."
           values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
         />
         {head.controls.rotate && campaign.cancelAuthority !== null && (

@@ -1,0 +1,26 @@
+import { formatMonth } from "@/components/format/time";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { Time } from "@/components/ui/values/time";
+import type { NextUnlock } from "@/lib/contract/campaign";
+
+/** The next unlock of a campaign in a list: a date, or the month in which amounts unlock. */
+export function NextUnlockText({ next }: { next: NextUnlock }) {
+  const t = useTranslator();
+  if (next === null) return <span className="text-ink-soft">–</span>;
+  return (
+    <span className="whitespace-nowrap">
+      {"at" in next ? <Time at={next.at} dayOnly /> : t("in {month}", { month: formatMonth(next.month, t) })}
+    </span>
+  );
+}
+
+/** The same as a line below the amount of a phone; empty without an unlock. */
+export function NextUnlockLine({ next }: { next: NextUnlock }) {
+  const t = useTranslator();
+  if (next === null) return null;
+  return (
+    <span className="hidden text-xs @max-2xl:block">
+      {t("Next unlock")} <NextUnlockText next={next} />
+    </span>
+  );
+}

@@ -69,6 +69,6 @@ async function LoadedSummary(of: OfCampaign) {
 }
 
 function Summary({ campaign, token, summary }: OfCampaign & { summary: Progress | null }) {
-  const { totalSupply, leafCount } = campaign;
-  return <CampaignSummary {...{ token, totalSupply, leafCount, summary }} />;
+  const { totalSupply, leafCount, status } = campaign;
+  return <CampaignSummary {...{ token, totalSupply, leafCount, status, summary }} />;
 }

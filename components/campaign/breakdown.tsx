@@ -17,6 +17,8 @@ const TONES = {
     "bg-[repeating-linear-gradient(135deg,var(--color-accent)_0_1.5px,var(--color-accent-soft)_1.5px_5px)]",
   locked: "bg-line-strong/35",
   paused: "bg-warn/45",
+  milestones:
+    "bg-[radial-gradient(circle,var(--color-line-strong)_1.2px,var(--color-line)_1.5px)] bg-size-[5px_5px]",
   ended:
     "bg-[repeating-linear-gradient(135deg,var(--color-line-strong)_0_1.5px,var(--color-line)_1.5px_5px)]",
   returned: "bg-line ring-1 ring-line-strong/50 ring-inset",
@@ -104,12 +106,19 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
 
 /**
  * Returns the parts of an entitlement with their labels. `paused` is the part of the amount still to come that has
- * vested in paused campaigns. Parts that are rare appear only with an amount.
+ * vested in paused campaigns, and `waiting` the part of unreleased milestones. Parts that are rare appear only with
+ * an amount.
  */
-export function entitlementRows(parts: EntitlementParts, paused: bigint, t: Translator): BreakdownPart[] {
+export function entitlementRows(
+  parts: EntitlementParts,
+  paused: bigint,
+  t: Translator,
+  waiting = 0n,
+): BreakdownPart[] {
   const { claimed, claimable, stillToCome, untilSwept, paidEarlier, lost } = parts;
   const rare: BreakdownPart[] = [
-    { id: "paused", label: t("Vested, claims paused"), amount: paused },
+    { id: "paused", label: t("Claimable after the pause"), amount: paused },
+    { id: "milestones", label: t("Unreleased milestones"), amount: waiting },
     { id: "untilSwept", label: t("Payable until the creator withdraws"), amount: untilSwept },
     { id: "ended", label: t("Paid by an earlier campaign"), amount: paidEarlier },
     { id: "returned", label: t("Cancelled or refunded"), amount: lost },
@@ -117,7 +126,7 @@ export function entitlementRows(parts: EntitlementParts, paused: bigint, t: Tran
   return [
     { id: "claimed", label: t("Claimed"), amount: claimed },
     { id: "claimable", label: t("Claimable"), amount: claimable },
-    { id: "locked", label: t("Unvested"), amount: stillToCome - paused },
+    { id: "locked", label: t("Unvested"), amount: stillToCome - paused - waiting },
     ...rare.filter(({ amount }) => amount > 0n),
   ];
 }

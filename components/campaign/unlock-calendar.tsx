@@ -56,11 +56,9 @@ export function UnlockCalendar({
       }}
       note={
         <>
-          {isSum
-            ? t("Active campaigns only. A pause does not stop vesting.")
-            : isPaused
-              ? t("Calendar months in UTC. A pause does not stop vesting.")
-              : t("Calendar months in UTC.")}
+          {t("Months in UTC, the current one from now on.")}
+          {isSum && ` ${t("Active campaigns only.")}`}
+          {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
           {later !== "0" && (
             <>
               {" "}

@@ -9,18 +9,20 @@ import { TokenMark } from "@/components/ui/values/token-mark";
 import type { Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignSummary as Summary } from "@/lib/core/vesting/campaign-summary";
+import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 
 type CampaignSummaryProps = {
   token: Token;
   /** In base units. */
   totalSupply: string;
   leafCount: number;
+  status: LifecycleStatus;
   /** Null while the sums are loading. */
   summary: Summary | null;
 };
 
 /** Shows the total of a campaign, what is unlocked and claimed of it, and its next dates. */
-export function CampaignSummary({ token, totalSupply, leafCount, summary }: CampaignSummaryProps) {
+export function CampaignSummary({ token, totalSupply, leafCount, status, summary }: CampaignSummaryProps) {
   const t = useTranslator();
   return (
     <div className="space-y-5">
@@ -46,7 +48,7 @@ export function CampaignSummary({ token, totalSupply, leafCount, summary }: Camp
       </div>
       {summary ? (
         <>
-          <Breakdown parts={partsOf(summary, t)} token={token} />
+          <Breakdown parts={partsOf(summary, status, t)} token={token} />
           <Dates {...summary} />
         </>
       ) : (
@@ -59,16 +61,34 @@ export function CampaignSummary({ token, totalSupply, leafCount, summary }: Camp
 }
 
 function partsOf(
-  { claimed, unlocked, locked, lost }: Summary,
+  { claimed, unlocked, waiting, locked, lost }: Summary,
+  status: LifecycleStatus,
   t: ReturnType<typeof useTranslator>,
 ): BreakdownPart[] {
-  return [
+  const parts: BreakdownPart[] = [
     { id: "claimed", label: t("Claimed"), amount: claimed },
-    { id: "claimable", label: t("Claimable"), amount: unlocked },
+    unclaimedPart(unlocked, status, t),
     lost > 0n
       ? { id: "ended", label: t("Cancelled or refunded"), amount: lost }
       : { id: "locked", label: t("Unvested"), amount: locked },
   ];
+  if (waiting > 0n) parts.push({ id: "milestones", label: t("Unreleased milestones"), amount: waiting });
+  return parts;
+}
+
+function unclaimedPart(
+  amount: bigint,
+  status: LifecycleStatus,
+  t: ReturnType<typeof useTranslator>,
+): BreakdownPart {
+  switch (status) {
+    case "paused":
+      return { id: "paused", label: t("Claimable after the pause"), amount };
+    case "cancelled_expired":
+      return { id: "untilSwept", label: t("Payable until the creator withdraws"), amount };
+    default:
+      return { id: "claimable", label: t("Claimable"), amount };
+  }
 }
 
 function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" | "end">) {

@@ -110,10 +110,10 @@ function TokenFigures({ sums, month, token }: Pick<TokenDashboardProps, "sums" |
         <Figure label={t("Allocated")} note={t("In active campaigns")}>
           <Amount of={granted} token={token} />
         </Figure>
-        <Figure label={t("Unlocked before {month}", { month: formatMonth(month, t) })}>
+        <Figure label={t("Vested")}>
           <Amount of={unlocked} token={token} />
         </Figure>
-        <Figure label={t("Unlocks in {month}", { month: formatMonth(month, t) })}>
+        <Figure label={t("Unlocks in {month}", { month: formatMonth(month, t) })} note={t("From now on")}>
           <Amount of={thisMonth} token={token} />
         </Figure>
         <Figure

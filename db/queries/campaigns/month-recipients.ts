@@ -18,7 +18,7 @@ const time = (name: string) => sql`${sql.placeholder(name)}::numeric`;
 
 /**
  * The campaigns are those whose schedules still run, like in the sums of the dashboard. Vested amounts at the
- * ends of two months give the unlock of the month, leaf by leaf.
+ * start and the end of a month give the unlock of the month, leaf by leaf.
  */
 const recipientsOf = preparedQuery((db) =>
   db
@@ -40,13 +40,14 @@ const recipientsOf = preparedQuery((db) =>
     .limit(MAX_RECIPIENTS),
 );
 
-/** Selects the recipients of a creator's campaigns in one token who unlock most in a month. */
-export const selectMonthRecipients = (
+type RecipientsQuery = { creator: string; mint: string; month: number; now: bigint };
+
+/** Selects the recipients of a creator's campaigns in one token who unlock most in a month from `now` on. */
+export function selectMonthRecipients(
   db: Database,
-  { creator, mint, month }: { creator: string; mint: string; month: number },
-): Promise<MonthRecipient[]> =>
-  recipientsOf(db, {
-    ...{ creator, mint },
-    from: monthEnd(month - 1).toString(),
-    until: monthEnd(month).toString(),
-  });
+  { creator, mint, month, now }: RecipientsQuery,
+): Promise<MonthRecipient[]> {
+  const before = monthEnd(month - 1);
+  const from = before > now ? before : now;
+  return recipientsOf(db, { creator, mint, from: from.toString(), until: monthEnd(month).toString() });
+}

@@ -31,7 +31,7 @@ const CACHED_TIMES = 10;
  * With at most this many leaves, a query takes a few milliseconds, and cached sums are valid only for the
  * same second.
  */
-const EXACT_LEAVES = 1_000;
+export const EXACT_LEAVES = 1_000;
 /** Maximum number of cached sums: about 200 KiB with a thousand schedules. */
 const MAX_CACHED_SUMS = 128;
 

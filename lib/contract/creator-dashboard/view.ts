@@ -15,7 +15,7 @@ const unlocksOfMonth = z
   .meta({ id: "MonthlyUnlock" });
 export const months = z
   .array(unlocksOfMonth)
-  .describe("starting with the current month, without months that have no unlocks");
+  .describe("starting with the rest of the current month, without months that have no unlocks");
 export const later = baseUnits("amount that unlocks after the last listed month");
 export const waiting = baseUnits("amount that unlocks when milestones are released");
 const address = addressText.describe("the requested creator, base58");
@@ -24,10 +24,8 @@ const tokenSumsView = z
   .object({
     mint,
     campaigns: count("number of the creator's campaigns of this mint"),
-    unlocked: baseUnits(
-      "unlocked amount of active campaigns before this month, including released milestones",
-    ),
-    thisMonth: baseUnits("amount that unlocks by time in this calendar month"),
+    unlocked: baseUnits("unlocked amount of active campaigns, including released milestones"),
+    thisMonth: baseUnits("amount that unlocks by time in the rest of this calendar month"),
     locked: baseUnits("amount that unlocks by time after this month"),
     waiting,
     claimed: baseUnits("total claimed from all campaigns, including stream settlements"),

@@ -56,12 +56,14 @@ export type BeneficiaryCampaigns = z.infer<typeof beneficiaryCampaigns>;
 const progressView = z
   .object({
     totalEntitled: baseUnits("total amount of the leaves"),
-    vestedSoFar: baseUnits("amount vested by time; includes milestone leaves, released or not"),
+    vestedSoFar: baseUnits("vested amount; a milestone counts when it is released"),
     claimedSoFar: baseUnits("amount claimed"),
     claimable: baseUnits("amount that can be claimed now, if the vault holds it"),
     payable: payableText,
     paidEarlier: baseUnits("deducted amount, which an earlier campaign at the address paid"),
-    stillToCome: baseUnits("amount that can still be paid later; 0 after the campaign has ended"),
+    stillToCome: baseUnits(
+      "amount that can still be paid later; after a cancellation, milestones that can still be released",
+    ),
     payableUntilSwept: payableUntilSweptText,
     progressPercent: z.number().describe("vested share in percent, with two decimal places"),
     nextUnlock: unixSeconds("next time at which more can be claimed; null if never").nullable(),

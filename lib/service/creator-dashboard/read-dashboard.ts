@@ -1,12 +1,20 @@
+import type { Database } from "@/db/client";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
 import {
   type DashboardRow,
   MAX_DASHBOARD_CAMPAIGNS,
   selectDashboardRows,
 } from "@/db/queries/campaigns/creator-dashboard";
+import { EXACT_LEAVES, sharedVestedSums } from "@/db/queries/campaigns/shared-sums";
+import { selectVestedSumsOf, type VestedSums } from "@/db/queries/campaigns/vested-sums";
 import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
 import { campaignNeeds, type Need, orderNeeds } from "@/lib/contract/creator-dashboard/needs";
-import { dashboardSums, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
+import {
+  type DashboardCampaign,
+  dashboardSums,
+  type TokenSums,
+  unlocksInMonth,
+} from "@/lib/contract/creator-dashboard/sums";
 import {
   type CreatorDashboardView,
   toNeedView,
@@ -24,7 +32,7 @@ const MAX_NEEDS = 100;
 /** Maximum campaigns whose funding is queried, newest first, because creators check new campaigns soonest. */
 const MAX_FUNDED = 80;
 
-/** Returns a creator's sums by token over the confirmed campaigns. Reads rows and months, never leaves. */
+/** Returns a creator's sums by token over the confirmed campaigns. */
 export async function readTokenSums(
   { reads: db }: Pick<Services, "reads">,
   { creator, now }: { creator: string; now: bigint },
@@ -34,7 +42,32 @@ export async function readTokenSums(
   const limit = MAX_DASHBOARD_CAMPAIGNS;
   const rows = await selectDashboardRows(db, { of: { creator }, from: month, until, limit });
   const confirmed = rows.filter(({ campaign }) => campaign.verified);
-  return { rows, sums: dashboardSums(confirmed, { month, now }), month };
+  const vested = await readVested(db, confirmed, { month, now });
+  return { rows, sums: dashboardSums(vested, { month, now }), month };
+}
+
+/**
+ * Adds the vested amounts of the campaigns that unlock tokens by time in `month`. Campaigns with many leaves use
+ * cached sums.
+ */
+export async function readVested(
+  db: Database,
+  rows: readonly DashboardRow[],
+  { month, now }: { month: number; now: bigint },
+): Promise<DashboardCampaign[]> {
+  const running = rows.filter((row) => unlocksInMonth(row, month));
+  const isSmall = ({ campaign }: DashboardRow) => campaign.leafCount <= EXACT_LEAVES;
+  const small = running.filter(isSmall).map(({ campaign }) => campaign.id);
+  const large = running.filter((row) => !isSmall(row));
+  const [sums, ...others] = await Promise.all([
+    small.length > 0 ? selectVestedSumsOf(db, { campaignRowIds: small, now }) : new Map<number, VestedSums>(),
+    ...large.map(({ campaign }) => sharedVestedSums(db, { campaign, newestVersion: undefined, now })),
+  ]);
+  for (const [at, { campaign }] of large.entries()) {
+    const found = others[at];
+    if (found) sums.set(campaign.id, found);
+  }
+  return rows.map((row) => ({ ...row, vested: sums.get(row.campaign.id)?.vested ?? 0n }));
 }
 
 /**

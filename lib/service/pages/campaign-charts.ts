@@ -6,7 +6,7 @@ import { dashboardSums } from "@/lib/contract/creator-dashboard/sums";
 import { type TokenSumsView, toTokenSumsView } from "@/lib/contract/creator-dashboard/view";
 import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
 import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
-import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
+import { DASHBOARD_MONTHS, readVested } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 
@@ -38,7 +38,7 @@ const readCharts = cache(
       sharedLargestRecipients(db, query),
       selectDashboardRows(db, { of: { campaignRowId: rowId }, from: month, until, limit: 1 }),
     ]);
-    const [sums] = dashboardSums(rows, { month, now });
+    const [sums] = dashboardSums(await readVested(db, rows, { month, now }), { month, now });
     const hasUnlocks = sums !== undefined && (sums.months.length > 0 || sums.later > 0n);
     return {
       ...recipients,

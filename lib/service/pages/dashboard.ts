@@ -47,11 +47,12 @@ export async function readMonthRecipients(
   { mint, month }: { mint: string; month: string },
 ): Promise<MonthRecipients | null> {
   if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return null;
-  const { reads: db, now } = await services();
+  const { reads: db, now: clock } = await services();
+  const now = clock();
   const number = monthOf(BigInt(Date.parse(`${month}-01T00:00:00Z`) / 1000));
-  const first = monthOf(now());
+  const first = monthOf(now);
   if (number < first || number >= Math.min(first + DASHBOARD_MONTHS, LAST_MONTH)) return null;
-  return { mint, month, recipients: await selectMonthRecipients(db, { creator, mint, month: number }) };
+  return { mint, month, recipients: await selectMonthRecipients(db, { creator, mint, month: number, now }) };
 }
 
 type Needy = Awaited<ReturnType<typeof selectCampaignsOf>>[number];

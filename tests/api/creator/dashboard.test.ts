@@ -144,7 +144,8 @@ function expectedOf(all: readonly AnyCampaign[], mint: string) {
     sumOf(timed.map((leaf) => vestedAmount(leaf, { now, cancelledAt: null })));
   const milestones = (isReleased: boolean) =>
     sumOf(leavesOf(false).flatMap((one) => (one.isReleased === isReleased ? [one.leaf.amount] : [])));
-  const inMonth = (month: number) => vestedBy(monthEnd(month)) - vestedBy(monthEnd(month - 1));
+  const startOf = (month: number) => (month === MONTH ? NOW : monthEnd(month - 1));
+  const inMonth = (month: number) => vestedBy(monthEnd(month)) - vestedBy(startOf(month));
   const months = Array.from({ length: DASHBOARD_MONTHS }, (_, at) => MONTH + at)
     .map((month) => ({ month: monthText(month), amount: inMonth(month).toString() }))
     .filter(({ amount }) => amount !== "0");
@@ -158,7 +159,7 @@ function expectedOf(all: readonly AnyCampaign[], mint: string) {
     ).toString();
   return {
     ...{ mint, campaigns: those.length, months },
-    unlocked: (vestedBy(monthEnd(MONTH - 1)) + milestones(true)).toString(),
+    unlocked: (vestedBy(NOW) + milestones(true)).toString(),
     thisMonth: inMonth(MONTH).toString(),
     locked: (total - vestedBy(monthEnd(MONTH))).toString(),
     waiting: milestones(false).toString(),

@@ -139,8 +139,8 @@ const recipientsHref = (month: string) => `/dashboard?month=${month}`;
 test("names a token's sums by month, and repeats the chart's months in a table", () => {
   const { text } = show(<TokenDashboard {...{ sums, token, recipientsHref, unlocksList }} month="2026-11" />);
   expect(text()).toContain("Totals in SOL2 campaigns");
-  expect(text()).toContain("Unlocked before Nov 20261 SOL");
-  expect(text()).toContain("Unlocks in Nov 20262 SOL");
+  expect(text()).toContain("Vested1 SOL");
+  expect(text()).toContain("Unlocks in Nov 20262 SOLFrom now on");
   expect(text()).toContain("7 SOLPlus 3 SOL with milestones");
   expect(text()).toContain("Up to 4 SOL more after grace periods");
   const folded = screen.getByText("More totals").closest("details");
@@ -201,8 +201,8 @@ test("links to the largest unlocks of this and the next month, and lists the sel
   const list = within(screen.getByRole("region", { name: "Largest unlocks in Feb 2027" }));
   const rows = list.getAllByRole("row").slice(1);
   expect(rows.map((one) => one.textContent)).toEqual([
-    expect.stringContaining("4.5000 SOL75%"),
-    expect.stringContaining("1.5000 SOL25%"),
+    expect.stringContaining("4.5000 SOL75.00%"),
+    expect.stringContaining("1.5000 SOL25.00%"),
   ]);
 });
 

@@ -88,9 +88,12 @@ describe("selectMonthRecipients", () => {
     await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, cancelledAt: start });
     await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, verified: false });
     await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, mint: "other" });
-    expect(await selectMonthRecipients(database.db, { ...of, month })).toEqual([
+    expect(await selectMonthRecipients(database.db, { ...of, month, now: start - 5n })).toEqual([
       { beneficiary: "ada", amount: 300n },
       { beneficiary: "ben", amount: 250n },
+    ]);
+    expect(await selectMonthRecipients(database.db, { ...of, month, now: start + 10n })).toEqual([
+      { beneficiary: "ben", amount: 200n },
     ]);
   });
 });

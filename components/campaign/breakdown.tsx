@@ -27,6 +27,13 @@ const TONES = {
 /** A part of a whole. `amount` is in base units. */
 export type BreakdownPart = { id: keyof typeof TONES; label: string; amount: bigint };
 
+const SHOWN_ALONE: ReadonlySet<BreakdownPart["id"]> = new Set([
+  "claimed",
+  "claimable",
+  "paused",
+  "milestones",
+]);
+
 type BreakdownProps = {
   /** The parts, whose sum is the whole. Parts of zero have a row but no place in the bar. */
   parts: readonly BreakdownPart[];
@@ -46,7 +53,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
   // Other pages show these amounts alone and truncated.
-  const floored = parts.flatMap(({ id }, at) => (id === "claimed" || id === "claimable" ? [at] : []));
+  const floored = parts.flatMap(({ id }, at) => (SHOWN_ALONE.has(id) ? [at] : []));
   const shares = apportionShares(amounts, floored);
   const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });
@@ -69,7 +76,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
       </div>
       <dl className="mt-3 text-sm tabular-nums">
         {parts.map(({ id, label, amount }, at) => (
-          <div key={label} className="flex items-baseline gap-x-3 py-1">
+          <div key={label} className="flex items-baseline gap-x-2 py-1 sm:gap-x-3">
             <dt className="mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft">
               <span
                 aria-hidden="true"
@@ -85,16 +92,16 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
                 {texts[at]} <span className="text-ink-soft">{token.unit}</span>
               </span>
             </dd>
-            <dd className="w-16 shrink-0 text-right text-ink-soft">{shareTexts[at]}</dd>
+            <dd className="w-14 shrink-0 text-right text-ink-soft sm:w-16">{shareTexts[at]}</dd>
           </div>
         ))}
         {total !== undefined && (
-          <div className="mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold">
+          <div className="mt-1 flex items-baseline gap-x-2 border-t border-line pt-2 font-semibold sm:gap-x-3">
             <dt className="mr-auto">{total}</dt>
             <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
               <Amount of={whole} token={token} price={price} />
             </dd>
-            <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">
+            <dd className="w-14 shrink-0 text-right font-normal text-ink-soft sm:w-16">
               {whole > 0n && formatPercent(1n, 1n, t)}
             </dd>
           </div>

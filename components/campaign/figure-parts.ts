@@ -30,8 +30,8 @@ export type FigurePart = {
 };
 
 const PARTS = ["paid", "due", "waiting", "rest"] as const;
-/** The parts of the total that are truncated: the paid and the claimable amount. */
-const FLOORED = [0, 1];
+/** The parts of the total that are truncated, because they also appear alone: all but the rest. */
+const FLOORED = [0, 1, 2];
 
 /**
  * Returns the figures of the vested, paid and remaining amounts. They are rounded together: as they are written,

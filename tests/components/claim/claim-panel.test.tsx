@@ -113,8 +113,11 @@ describe("without a wallet", () => {
   });
 
   test("states why nobody can claim", () => {
-    panel({ claim: { enabled: false, reason: "Claims are paused.", showsCountdown: false } });
-    expect(screen.getByRole("heading", { name: "Claims are paused." })).toBeTruthy();
+    const { text } = panel({
+      claim: { enabled: false, reason: "Claims are paused.", showsCountdown: false },
+    });
+    expect(screen.getByRole("heading", { name: "Your allocation" })).toBeTruthy();
+    expect(text()).toContain("Claims are paused. Connect a wallet to see its allocation");
   });
 });
 

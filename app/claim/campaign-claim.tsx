@@ -68,7 +68,6 @@ async function LoadedSummary(of: OfCampaign) {
   return <Summary {...of} summary={await readClaimSummary(of.campaign.treeAddress)} />;
 }
 
-function Summary({ campaign, token, summary }: OfCampaign & { summary: Progress | null }) {
-  const { totalSupply, leafCount } = campaign;
-  return <CampaignSummary {...{ token, totalSupply, leafCount, summary }} />;
-}
+const Summary = ({ campaign, token, summary }: OfCampaign & { summary: Progress | null }) => (
+  <CampaignSummary {...{ campaign, token, summary }} />
+);

@@ -229,13 +229,20 @@ function afterClaim(
   { campaign, stillToCome }: RequestOf<"claim">,
   amountOf: AmountOf,
 ): string {
+  const isMore = BigInt(stillToCome) > 0n;
   if (campaign.graceEnd !== null) {
-    return t(
-      "Vesting stopped when the campaign was cancelled. Nothing more will vest, and claims end on {date} UTC.",
-      { date: formatMoment(BigInt(campaign.graceEnd), "UTC", t) },
-    );
+    const date = formatMoment(BigInt(campaign.graceEnd), "UTC", t);
+    return isMore
+      ? t(
+          "Vesting stopped when the campaign was cancelled, and claims end on {date} UTC. You can claim another {amount} if the creator releases its milestones before.",
+          { date, amount: amountOf(stillToCome) },
+        )
+      : t(
+          "Vesting stopped when the campaign was cancelled. Nothing more will vest, and claims end on {date} UTC.",
+          { date },
+        );
   }
-  return BigInt(stillToCome) > 0n
+  return isMore
     ? t("You can claim the remaining {amount} after it vests.", { amount: amountOf(stillToCome) })
     : t("No further amounts will vest.");
 }

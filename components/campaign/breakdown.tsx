@@ -17,6 +17,8 @@ const TONES = {
     "bg-[repeating-linear-gradient(135deg,var(--color-accent)_0_1.5px,var(--color-accent-soft)_1.5px_5px)]",
   locked: "bg-line-strong/35",
   paused: "bg-warn/45",
+  milestones:
+    "bg-[radial-gradient(circle,var(--color-line-strong)_1.2px,var(--color-line)_1.5px)] bg-size-[5px_5px]",
   ended:
     "bg-[repeating-linear-gradient(135deg,var(--color-line-strong)_0_1.5px,var(--color-line)_1.5px_5px)]",
   returned: "bg-line ring-1 ring-line-strong/50 ring-inset",
@@ -24,6 +26,13 @@ const TONES = {
 
 /** A part of a whole. `amount` is in base units. */
 export type BreakdownPart = { id: keyof typeof TONES; label: string; amount: bigint };
+
+const SHOWN_ALONE: ReadonlySet<BreakdownPart["id"]> = new Set([
+  "claimed",
+  "claimable",
+  "paused",
+  "milestones",
+]);
 
 type BreakdownProps = {
   /** The parts, whose sum is the whole. Parts of zero have a row but no place in the bar. */
@@ -44,7 +53,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
   // Other pages show these amounts alone and truncated.
-  const floored = parts.flatMap(({ id }, at) => (id === "claimed" || id === "claimable" ? [at] : []));
+  const floored = parts.flatMap(({ id }, at) => (SHOWN_ALONE.has(id) ? [at] : []));
   const shares = apportionShares(amounts, floored);
   const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });
@@ -67,7 +76,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
       </div>
       <dl className="mt-3 text-sm tabular-nums">
         {parts.map(({ id, label, amount }, at) => (
-          <div key={label} className="flex items-baseline gap-x-3 py-1">
+          <div key={label} className="flex items-baseline gap-x-2 py-1 sm:gap-x-3">
             <dt className="mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft">
               <span
                 aria-hidden="true"
@@ -83,16 +92,16 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
                 {texts[at]} <span className="text-ink-soft">{token.unit}</span>
               </span>
             </dd>
-            <dd className="w-16 shrink-0 text-right text-ink-soft">{shareTexts[at]}</dd>
+            <dd className="w-14 shrink-0 text-right text-ink-soft sm:w-16">{shareTexts[at]}</dd>
           </div>
         ))}
         {total !== undefined && (
-          <div className="mt-1 flex items-baseline gap-x-3 border-t border-line pt-2 font-semibold">
+          <div className="mt-1 flex items-baseline gap-x-2 border-t border-line pt-2 font-semibold sm:gap-x-3">
             <dt className="mr-auto">{total}</dt>
             <dd className="max-w-[60%] min-w-0 text-right wrap-anywhere">
               <Amount of={whole} token={token} price={price} />
             </dd>
-            <dd className="w-16 shrink-0 text-right font-normal text-ink-soft">
+            <dd className="w-14 shrink-0 text-right font-normal text-ink-soft sm:w-16">
               {whole > 0n && formatPercent(1n, 1n, t)}
             </dd>
           </div>
@@ -104,12 +113,19 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
 
 /**
  * Returns the parts of an entitlement with their labels. `paused` is the part of the amount still to come that has
- * vested in paused campaigns. Parts that are rare appear only with an amount.
+ * vested in paused campaigns, and `waiting` the part of unreleased milestones. Parts that are rare appear only with
+ * an amount.
  */
-export function entitlementRows(parts: EntitlementParts, paused: bigint, t: Translator): BreakdownPart[] {
+export function entitlementRows(
+  parts: EntitlementParts,
+  paused: bigint,
+  t: Translator,
+  waiting = 0n,
+): BreakdownPart[] {
   const { claimed, claimable, stillToCome, untilSwept, paidEarlier, lost } = parts;
   const rare: BreakdownPart[] = [
-    { id: "paused", label: t("Vested, claims paused"), amount: paused },
+    { id: "paused", label: t("Claimable after the pause"), amount: paused },
+    { id: "milestones", label: t("Unreleased milestones"), amount: waiting },
     { id: "untilSwept", label: t("Payable until the creator withdraws"), amount: untilSwept },
     { id: "ended", label: t("Paid by an earlier campaign"), amount: paidEarlier },
     { id: "returned", label: t("Cancelled or refunded"), amount: lost },
@@ -117,7 +133,7 @@ export function entitlementRows(parts: EntitlementParts, paused: bigint, t: Tran
   return [
     { id: "claimed", label: t("Claimed"), amount: claimed },
     { id: "claimable", label: t("Claimable"), amount: claimable },
-    { id: "locked", label: t("Unvested"), amount: stillToCome - paused },
+    { id: "locked", label: t("Unvested"), amount: stillToCome - paused - waiting },
     ...rare.filter(({ amount }) => amount > 0n),
   ];
 }

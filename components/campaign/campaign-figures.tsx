@@ -16,19 +16,22 @@ type CampaignFiguresProps = {
   vested: string | null;
   /** Base units paid to recipients, including the settlement of a stream; null while the sum is loading. */
   paid: string | null;
+  /** Base units that a release of milestones can still unlock. */
+  waiting?: string;
   /** The time of the first time-based unlock, in unix seconds. */
   firstUnlock: string | null;
 };
 
-export function CampaignFigures({ campaign, token, price, vested, paid, firstUnlock }: CampaignFiguresProps) {
+export function CampaignFigures({ campaign, token, price, vested, paid, ...of }: CampaignFiguresProps) {
   const t = useTranslator();
+  const { waiting = "0", firstUnlock } = of;
   const total = BigInt(campaign.totalSupply);
   const { uniqueClaimers, claimCount } = campaign.analytics;
   const hasBegun = campaign.status !== "active" || firstUnlock === null || vested !== "0" || paid !== "0";
-  const parts = hasBegun ? figureParts(t, { campaign, token, vested, paid }) : [];
+  const parts = hasBegun ? figureParts(t, { campaign, token, vested, paid, waiting }) : [];
   return (
     <div className="space-y-3">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:grid-cols-6">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none xl:gap-x-3">
         <Figure label={t("Allocated")}>
           <Amount of={campaign.totalSupply} token={token} price={price} />
         </Figure>
@@ -58,7 +61,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid, firstUnl
       </dl>
       {hasBegun && (
         <ProgressBar
-          label={t("Claimed share of the total")}
+          label={t("Claimed share of the allocated amount")}
           percent={percentOf(BigInt(paid ?? 0), total)}
           behind={percentOf(BigInt(vested ?? 0), total)}
         />

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Card } from "@/components/ui/card";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { oneOf, type Search } from "@/components/ui/page/page-query";
@@ -47,36 +46,47 @@ export function CampaignHeader({
 type CampaignOverviewProps = {
   /** The figures and the tabs above the overview. */
   head: ReactNode;
+  /** Null for a campaign in which nothing ever vests. */
   curve: ReactNode;
-  breakdown: ReactNode;
-  /** The whole list of recipients, for campaigns with few of them. */
-  list: ReactNode;
+  /** The unlocks by month. Renders nothing for a campaign without further unlocks. */
+  calendar: ReactNode;
+  /** The recipients: all of them, or the largest. */
+  recipients: ReactNode;
   controls: ReactNode;
   facts: ReactNode;
 };
 
-const AREAS =
-  "lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] lg:grid-rows-[repeat(3,auto)_1fr] lg:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'breakdown_facts']";
+/**
+ * The areas of a wide screen. The recipients take the whole width below two charts, and fill the column of a single
+ * chart. Without a chart, the facts are the largest part.
+ */
+const AREAS = {
+  charts:
+    "lg:grid-rows-[repeat(3,auto)_1fr] lg:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'calendar_facts'_'recipients_recipients'] lg:has-[>[data-calendar]:empty]:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'recipients_facts']",
+  none: "lg:grid-rows-[repeat(2,auto)_1fr] lg:[grid-template-areas:'head_head'_'facts_controls'_'facts_recipients']",
+};
 
 /**
  * The layout of the overview: the charts on the left, the controls and the facts on the right. On phones the controls
  * come first.
  */
-export function CampaignOverview({ head, curve, breakdown, list, controls, facts }: CampaignOverviewProps) {
-  const t = useTranslator();
+export function CampaignOverview({ head, curve, calendar, recipients, ...of }: CampaignOverviewProps) {
+  const { controls, facts } = of;
   return (
-    <>
-      <div className={`grid gap-6 *:min-w-0 ${AREAS}`}>
-        {controls && <div className="grid self-start lg:[grid-area:controls]">{controls}</div>}
-        <div className="space-y-6 lg:[grid-area:head]">{head}</div>
-        <div className="grid gap-6 self-start *:min-w-0 empty:hidden lg:[grid-area:curve]">{curve}</div>
-        <div className="lg:[grid-area:facts]">{facts}</div>
-        <div className="grid content-start gap-6 *:min-w-0 empty:hidden lg:[grid-area:breakdown]">
-          {breakdown}
+    <div
+      className={`grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] ${curve ? AREAS.charts : AREAS.none}`}
+    >
+      {controls && <div className="grid self-start lg:[grid-area:controls]">{controls}</div>}
+      <div className="space-y-6 lg:[grid-area:head]">{head}</div>
+      {curve && <div className="grid self-start *:min-w-0 lg:[grid-area:curve]">{curve}</div>}
+      {curve && (
+        <div data-calendar className="grid content-start *:min-w-0 empty:hidden lg:[grid-area:calendar]">
+          {calendar}
         </div>
-      </div>
-      {list && <Card title={t("Recipients")}>{list}</Card>}
-    </>
+      )}
+      <div className="grid content-start *:min-w-0 empty:hidden lg:[grid-area:recipients]">{recipients}</div>
+      <div className="lg:[grid-area:facts]">{facts}</div>
+    </div>
   );
 }
 

@@ -12,6 +12,8 @@ export type CurveData = {
   claimed: bigint;
   now: bigint;
   cancelledAt: bigint | null;
+  /** Whether a release can still unlock milestones; by default before a cancellation. */
+  canRelease?: boolean;
   /** Past claims in order of time. Without them, only the current sum is known. */
   claims?: readonly ClaimStep[] | undefined;
   /** Whether `claims` omits the oldest claims, so that the sum before them is not known. */
@@ -34,7 +36,7 @@ export function curveSpec(
   data: CurveData,
   unit: ChartSpec["unit"],
 ): { spec: ChartSpec; listed: number[] } {
-  const { groups, now, cancelledAt, claims = [] } = data;
+  const { groups, now, cancelledAt, claims = [], canRelease = cancelledAt === null } = data;
   const range = curveRange(groups, cancelledAt === null ? [now] : [now, cancelledAt]);
   const samples = evenTimes(range[0], range[1], SAMPLES);
   const at = [now, ...samples, ...claims.map((claim) => claim.at)];
@@ -45,11 +47,11 @@ export function curveSpec(
   const series: ChartSeries[] = [
     { name: t("Vested"), tone: "accent", values: vested, isFilled: true, ...plan },
   ];
-  const waiting = cancelledAt === null ? waitingAmount(groups) : 0n;
+  const waiting = canRelease ? waitingAmount(groups) : 0n;
   if (waiting > 0n) {
     const whole = (vested.at(-1) ?? 0n) + waiting;
     series.push({
-      ...{ name: t("With all milestones"), tone: "line-strong", isDashed: true },
+      ...{ name: t("With all milestones"), tone: "accent", isDashed: true },
       values: times.map(() => whole),
     });
   }

@@ -107,7 +107,7 @@ const authority = (t: Translator, address: string | null, name: AddressOf) =>
 function mutabilitySentences(t: Translator, campaign: CampaignDetail): string[] {
   const { status, creator, pauseAuthority } = campaign;
   const isOver = status !== "active" && status !== "claimable" && status !== "paused";
-  if (isOver) return [t("The campaign is over: allocations can no longer change.")];
+  if (isOver) return [t("Allocations can no longer change.")];
   const facts = toActionFacts(campaign);
   const now = BigInt(campaign.asOf.timestamp);
   const can = (action: CampaignAction) => decideAction(action, facts, { now, t }).possible === "now";

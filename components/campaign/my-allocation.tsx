@@ -18,7 +18,7 @@ import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
-import { type EntitlementParts, entitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import { type EntitlementParts, entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { PaidEarlierNotice, UncoveredNotice } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
@@ -98,7 +98,9 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const payable = coveredClaims(leaves, (leaf) => BigInt(leaf.progress.claimable), available);
   const { claimable, totalEntitled, vestedSoFar, claimedSoFar, stillToCome } = progress;
   const canClaim = claim.enabled && payable.length > 0;
-  const parts = entitlementParts(progress);
+  const all = entitlementParts(progress);
+  const paused = pausedPart(mine, progress);
+  const parts = { ...all, claimable: all.claimable + paused, stillToCome: all.stillToCome - paused };
   const shares = sharesOf(parts, t);
   return (
     <AllocationFrame
@@ -115,13 +117,13 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
         ],
         [t("Claimed"), <Amount key="amount" of={claimedSoFar} token={token} exact />, shares.claimed],
         [
-          t("Claimable now"),
-          <Amount key="amount" of={claimable} token={token} exact />,
+          paused > 0n ? t("Claimable after the pause") : t("Claimable now"),
+          <Amount key="amount" of={parts.claimable} token={token} exact />,
           hasDrift ? t("not certain") : shares.claimable,
         ],
         [
-          t("Still to come"),
-          <Amount key="amount" of={stillToCome} token={token} exact />,
+          t("Unvested"),
+          <Amount key="amount" of={parts.stillToCome} token={token} exact />,
           shares.stillToCome,
         ],
       ]}
@@ -206,7 +208,7 @@ const PLACEHOLDER = "…";
 /** The placeholder of an allocation while it loads. */
 function AllocationSkeleton() {
   const t = useTranslator();
-  const figures = [t("Allocated"), t("Claimed"), t("Claimable now"), t("Still to come")];
+  const figures = [t("Allocated"), t("Claimed"), t("Claimable now"), t("Unvested")];
   return (
     <div inert>
       <span role="status" className="sr-only">

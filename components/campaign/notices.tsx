@@ -32,24 +32,7 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
       </Notice>
     );
   }
-  if (gracePeriod && !gracePeriod.isExpired) {
-    return (
-      <Notice
-        tone="warn"
-        title={
-          <Trans
-            id="Grace period: {duration} left"
-            values={{ duration: <Countdown to={gracePeriod.end} done={t("nothing")} /> }}
-          />
-        }
-      >
-        <Trans
-          id="Vesting stopped on {date}. Recipients can claim until {end}. Then the creator can withdraw the rest."
-          values={{ date: <Time at={cancelledAt ?? "0"} />, end: <Time at={gracePeriod.end} /> }}
-        />
-      </Notice>
-    );
-  }
+  if (gracePeriod && !gracePeriod.isExpired) return <GraceNotice campaign={campaign} end={gracePeriod.end} />;
   if (status === "active" || status === "claimable") return null;
   const isExpired = status === "cancelled_expired" && !withdrawn && cancelledAt && vault;
   return (
@@ -80,6 +63,32 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
         <p>
           <Trans id="Cancelled on {date}." values={{ date: <Time at={cancelledAt} /> }} />
         </p>
+      )}
+    </Notice>
+  );
+}
+
+function GraceNotice({ campaign, end }: Pick<StateNoticeProps, "campaign"> & { end: string }) {
+  const t = useTranslator();
+  const { cancelledAt, milestones } = campaign;
+  return (
+    <Notice
+      tone="warn"
+      title={
+        <Trans
+          id="Grace period: {duration} left"
+          values={{ duration: <Countdown to={end} done={t("nothing")} /> }}
+        />
+      }
+    >
+      <p>
+        <Trans
+          id="Vesting stopped on {date}. Recipients can claim until {end}. Then the creator can withdraw the rest."
+          values={{ date: <Time at={cancelledAt ?? "0"} />, end: <Time at={end} /> }}
+        />
+      </p>
+      {milestones.some(({ released }) => !released) && (
+        <p>{t("Until then, the creator can still release milestones, which recipients can claim.")}</p>
       )}
     </Notice>
   );

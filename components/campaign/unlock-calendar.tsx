@@ -18,6 +18,8 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
   /** Whether the amounts are sums over several campaigns. */
   isSum?: boolean;
   isPaused?: boolean;
+  /** Whether the current month counts whole, and not from now on. */
+  isMonthWhole?: boolean;
   /** Further links in the footer of the chart. */
   actions?: ReactNode;
 };
@@ -31,6 +33,7 @@ export function UnlockCalendar({
   token,
   isSum,
   isPaused,
+  isMonthWhole,
   actions,
 }: UnlockCalendarProps) {
   const t = useTranslator();
@@ -56,11 +59,11 @@ export function UnlockCalendar({
       }}
       note={
         <>
-          {isSum
-            ? t("Active campaigns only. A pause does not stop vesting.")
-            : isPaused
-              ? t("Calendar months in UTC. A pause does not stop vesting.")
-              : t("Calendar months in UTC.")}
+          {isMonthWhole
+            ? t("Whole calendar months in UTC.")
+            : t("Months in UTC, the current one from now on.")}
+          {isSum && ` ${t("Active campaigns only.")}`}
+          {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
           {later !== "0" && (
             <>
               {" "}

@@ -18,7 +18,7 @@ type VestingCurveProps = CurveData & {
 
 export function VestingCurveSkeleton() {
   const t = useTranslator();
-  return <ChartSkeleton label={t("Loading vesting schedules")} />;
+  return <ChartSkeleton label={t("Loading vesting schedules")} type="line" />;
 }
 
 /** Draws vesting over time with the past claims, the cliffs, the current time and a cancellation. */

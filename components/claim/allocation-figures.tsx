@@ -5,6 +5,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import type { Token } from "@/lib/contract/names";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
+import { unreleasedPart } from "./milestone-list";
 import type { Allocation } from "./use-allocation";
 import { VestedNow } from "./vested-now";
 
@@ -22,7 +23,12 @@ export function AllocationFigures({ mine, token, groups }: AllocationFiguresProp
         <VestedNow {...{ groups, vested, total, token, isFinal }} />
       </dl>
       <Breakdown
-        parts={entitlementRows(entitlementParts(progress), pausedPart(mine, progress), t)}
+        parts={entitlementRows(
+          entitlementParts(progress),
+          pausedPart(mine, progress),
+          t,
+          unreleasedPart(mine.leaves),
+        )}
         total={t("Allocated")}
         token={token}
       />

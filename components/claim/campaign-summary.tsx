@@ -1,26 +1,32 @@
 import type { ReactNode } from "react";
 import { Breakdown, type BreakdownPart } from "@/components/campaign/breakdown";
+import { hasReturnedRest } from "@/components/campaign/funding-notice";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { TokenMark } from "@/components/ui/values/token-mark";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignSummary as Summary } from "@/lib/core/vesting/campaign-summary";
+import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
+
+type SummarizedCampaign = Pick<
+  CampaignDetail,
+  "status" | "instantRefunded" | "settled" | "withdrawn" | "totalSupply" | "leafCount"
+>;
 
 type CampaignSummaryProps = {
   token: Token;
-  /** In base units. */
-  totalSupply: string;
-  leafCount: number;
+  campaign: SummarizedCampaign;
   /** Null while the sums are loading. */
   summary: Summary | null;
 };
 
 /** Shows the total of a campaign, what is unlocked and claimed of it, and its next dates. */
-export function CampaignSummary({ token, totalSupply, leafCount, summary }: CampaignSummaryProps) {
+export function CampaignSummary({ token, campaign, summary }: CampaignSummaryProps) {
   const t = useTranslator();
   return (
     <div className="space-y-5">
@@ -31,10 +37,10 @@ export function CampaignSummary({ token, totalSupply, leafCount, summary }: Camp
         <div className="min-w-0">
           <p className="text-sm font-medium">{t("Whole campaign")}</p>
           <p className="text-xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums">
-            <Amount of={totalSupply} token={token} />
+            <Amount of={campaign.totalSupply} token={token} />
           </p>
           <p className="text-sm text-ink-soft">
-            {t("{count, plural, one {# allocation} other {# allocations}}", { count: leafCount })}
+            {t("{count, plural, one {# allocation} other {# allocations}}", { count: campaign.leafCount })}
             {token.mint !== NATIVE_MINT && (
               <>
                 {" · "}
@@ -46,7 +52,7 @@ export function CampaignSummary({ token, totalSupply, leafCount, summary }: Camp
       </div>
       {summary ? (
         <>
-          <Breakdown parts={partsOf(summary, t)} token={token} />
+          <Breakdown parts={partsOf(summary, campaign, t)} token={token} />
           <Dates {...summary} />
         </>
       ) : (
@@ -59,16 +65,38 @@ export function CampaignSummary({ token, totalSupply, leafCount, summary }: Camp
 }
 
 function partsOf(
-  { claimed, unlocked, locked, lost }: Summary,
+  { claimed, unlocked, waiting, locked, lost }: Summary,
+  campaign: SummarizedCampaign,
   t: ReturnType<typeof useTranslator>,
 ): BreakdownPart[] {
-  return [
+  const parts: BreakdownPart[] = [
     { id: "claimed", label: t("Claimed"), amount: claimed },
-    { id: "claimable", label: t("Claimable"), amount: unlocked },
+    unclaimedPart(unlocked, campaign.status, t),
     lost > 0n
-      ? { id: "ended", label: t("Cancelled or refunded"), amount: lost }
+      ? {
+          id: "ended",
+          label: hasReturnedRest(campaign) ? t("Returned to creator") : t("Will not vest"),
+          amount: lost,
+        }
       : { id: "locked", label: t("Unvested"), amount: locked },
   ];
+  if (waiting > 0n) parts.push({ id: "milestones", label: t("Unreleased milestones"), amount: waiting });
+  return parts;
+}
+
+function unclaimedPart(
+  amount: bigint,
+  status: LifecycleStatus,
+  t: ReturnType<typeof useTranslator>,
+): BreakdownPart {
+  switch (status) {
+    case "paused":
+      return { id: "paused", label: t("Claimable after the pause"), amount };
+    case "cancelled_expired":
+      return { id: "untilSwept", label: t("Payable until the creator withdraws"), amount };
+    default:
+      return { id: "claimable", label: t("Claimable"), amount };
+  }
 }
 
 function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" | "end">) {

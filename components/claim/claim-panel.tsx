@@ -53,8 +53,8 @@ export function ClaimPanel({ expected, summary, state, warnings, ...facts }: Cla
   if (address === null) {
     return (
       <>
-        <NotConnected {...facts} summary={summary} />
         {state}
+        <NotConnected {...facts} summary={summary} />
         {warnings}
       </>
     );
@@ -66,10 +66,10 @@ export function ClaimPanel({ expected, summary, state, warnings, ...facts }: Cla
         title={mine ? t("These amounts may be out of date") : t("Your allocation is not available now")}
         action={<Button onClick={() => allocation.refetch()}>{t("Try again")}</Button>}
       />
+      {!mine && state}
       {isNone && <NotRecipient {...facts} {...{ address, summary }} />}
       {mine && !isNone && <OwnClaim {...facts} {...{ mine, address }} claim={live} />}
       {allocation.isPending && !isNone && <ClaimSkeleton />}
-      {!mine && state}
       {warnings}
       <ReclaimRent
         campaign={campaign}

@@ -51,7 +51,11 @@ export function NextUnlocks({ mine, claim, token }: NextUnlocksProps) {
       </>
     );
   }
-  if (BigInt(progress.claimable) > 0n) return t("All time-based unlocks are complete.");
+  if (BigInt(progress.claimable) > 0n) {
+    return mine.cancelledAt === null
+      ? t("All time-based unlocks are complete.")
+      : t("The cancellation stopped vesting by time.");
+  }
   if (BigInt(progress.stillToCome) === 0n) return t("Nothing more can be claimed.");
   const needsMilestone = leaves.some(
     (leaf) => leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased,

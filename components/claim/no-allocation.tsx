@@ -25,11 +25,11 @@ export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSumm
   const t = useTranslator();
   const isOpen = claim.enabled || claim.showsCountdown;
   return (
-    <Card title={isOpen ? t("Claim your tokens") : claim.reason}>
+    <Card title={isOpen ? t("Claim your tokens") : t("Your allocation")}>
       <p>
         {isOpen
           ? t("Connect your wallet to see and claim your tokens.")
-          : t("Connect a wallet to see its allocation and its claims.")}
+          : `${claim.reason} ${t("Connect a wallet to see its allocation and its claims.")}`}
       </p>
       <p className="mt-1 text-ink-soft empty:hidden">
         <FirstUnlock claim={claim} firstUnlock={firstUnlock} />

@@ -20,6 +20,7 @@ import { ClaimHistory } from "./claim-history";
 import type { ClaimFacts } from "./claim-panel";
 import { type ClaimStage, claimStage, showsClaimButton } from "./claim-stage";
 import { LARGE_BUTTON } from "./large-button";
+import { MilestoneList } from "./milestone-list";
 import { allocationUnlock, NextUnlocks } from "./next-unlocks";
 import { scheduleGroups } from "./schedule-groups";
 import { StageNotice } from "./stage-notice";
@@ -27,7 +28,7 @@ import type { Allocation } from "./use-allocation";
 
 const OwnCurve = dynamic(() => import("./own-curve"), {
   ssr: false,
-  loading: () => <div className="h-72" />,
+  loading: () => <div className="h-88 sm:h-72" />,
 });
 
 export type OwnClaimProps = ClaimFacts & { mine: Allocation; address: string };
@@ -51,6 +52,7 @@ export function OwnClaim(props: OwnClaimProps) {
           <ClaimNotes {...props} />
         </p>
         <AllocationFigures {...{ mine, token, groups }} />
+        <MilestoneList leaves={mine.leaves} token={token} creator={campaign.creator} />
         <div className="mt-4">
           <UnlockFeed path={`/api/beneficiary/${address}/unlocks.ics`} />
         </div>

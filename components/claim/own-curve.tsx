@@ -33,6 +33,7 @@ export default function OwnCurve({ mine, address, groups, token }: OwnCurveProps
       unit={token.unit}
       now={now}
       cancelledAt={cancelledAt === null ? null : BigInt(cancelledAt)}
+      canRelease={mine.status !== "cancelled_expired"}
     />
   );
 }

@@ -82,6 +82,7 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
       {hasUnlocks ? (
         <div className="space-y-3">
           <UnlockCalendar
+            isMonthWhole
             {...{ month, token }}
             months={sums.months}
             {...{ later: sums.later, waiting: sums.waiting }}

@@ -113,7 +113,7 @@ function dollarSigns(locale: string): [before: string, after: string] {
 }
 
 /**
- * Formats a part of a whole in percent with two decimals or none, truncated. A positive part is never "0%", and
+ * Formats a part of a whole in percent with two decimals, truncated; "0%" and "100%" have none. A positive part is never "0%", and
  * less than the whole is never "100%". A whole of zero is 0%.
  */
 export function formatPercent(part: bigint, whole: bigint, t: Translator = english): string {
@@ -123,8 +123,14 @@ export function formatPercent(part: bigint, whole: bigint, t: Translator = engli
   return formatShare(hundredths, t);
 }
 
-/** Formats the share of a positive part in hundredths of a percent. A share of zero is "< 0.01%". */
+/**
+ * Formats the share of a positive part in hundredths of a percent, with two decimals, except for "100%". A share of
+ * zero is "< 0.01%".
+ */
 export function formatShare(hundredths: bigint, t: Translator = english): string {
-  if (hundredths === 0n) return `< 0${t.marks.decimal}01${t.marks.percent}`;
-  return `${padFraction(formatAmount(hundredths, 2, t), 2, t)}${t.marks.percent}`;
+  const { decimal, percent } = t.marks;
+  if (hundredths === 0n) return `< 0${decimal}01${percent}`;
+  if (hundredths === 10_000n) return `100${percent}`;
+  const [whole, fraction = ""] = formatAmount(hundredths, 2, t).split(decimal);
+  return `${whole}${decimal}${fraction.padEnd(2, "0")}${percent}`;
 }

@@ -90,7 +90,7 @@ function Charts() {
           },
         }}
       />
-      <ChartSkeleton label="Loading" />
+      <ChartSkeleton label="Loading" type="line" />
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
           <Fact label={t("Campaign")}>
             <Address address={proof.treeAddress} name="tree" />
           </Fact>
-          <Fact label={t("Root version")}>{proof.rootVersion}</Fact>
+          <Fact label={t("List version")}>{proof.rootVersion}</Fact>
           <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
         </Facts>
         <div className="max-lg:border-t max-lg:border-line">

@@ -17,18 +17,19 @@ const ChartCanvas = dynamic(() => import("./chart/chart-canvas"), {
   loading: () => <Placeholder />,
 });
 
-const HEIGHT = "h-56 sm:h-72";
+/** On phones, the names of markers and the legend take several rows above and below the lines. */
+const HEIGHTS = { line: "h-88 sm:h-72", bar: "h-64 sm:h-72" };
 
 const Placeholder = () => (
   <div aria-hidden="true" className="absolute inset-0 rounded-box bg-raised motion-safe:animate-pulse" />
 );
 
 /** The space of a chart while its data loads. */
-export function ChartSkeleton({ label }: { label: string }) {
+export function ChartSkeleton({ label, type }: { label: string; type: ChartSpec["type"] }) {
   return (
     <div role="status">
       <span className="sr-only">{label}</span>
-      <div className={`relative ${HEIGHT}`}>
+      <div className={`relative ${HEIGHTS[type]}`}>
         <Placeholder />
       </div>
       <div className="mt-3 min-h-12 border-t border-line" />
@@ -59,7 +60,7 @@ export function Chart({ title, summary, spec, listed, note, actions }: ChartProp
   };
   return (
     <figure className="min-w-0">
-      <div ref={box} className={`relative ${HEIGHT}`}>
+      <div ref={box} className={`relative ${HEIGHTS[spec.type]}`}>
         <ChartCanvas label={title} spec={drawn} />
       </div>
       <figcaption className="sr-only">{summary}</figcaption>

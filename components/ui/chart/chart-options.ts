@@ -2,6 +2,7 @@ import type {
   Chart,
   ChartConfiguration,
   ChartDataset,
+  LegendItem,
   ScaleOptionsByType,
   ScriptableLineSegmentContext,
 } from "chart.js";
@@ -23,6 +24,8 @@ const DURATION_MS = 250;
 const TICK_WIDTH = 92;
 const MAX_BAR_WIDTH = 40;
 const POINT_RADIUS = 4;
+/** Width of a line in the legend, in pixels: two dashes and the gaps around them. */
+const LEGEND_LINE_WIDTH = 24;
 /** Lengths of a dash and of the gap after it, in pixels. */
 const DASHES = [5, 4];
 
@@ -74,7 +77,7 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       borderColor: color,
       backgroundColor: isFilled ? colors["accent-soft"] : color,
       fill: isFilled ? "origin" : false,
-      borderWidth: isDashed ? 1.5 : 2.5,
+      borderWidth: widthOf(isDashed),
       ...(isDashed && { borderDash: DASHES }),
       ...(plannedFrom !== undefined && { segment: plannedSegment(Number(plannedFrom), colors) }),
       stepped: isStepped ? "before" : false,
@@ -146,19 +149,33 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<ChartStyle, "co
   };
 }
 
+/** Returns the legend in the order of the series. The generated labels of Chart.js omit the dashes of a point style. */
+export function legendItems({ series }: ChartSpec, colors: ChartColors): LegendItem[] {
+  return series.map(({ name, tone, isDashed }, datasetIndex) => ({
+    ...{ text: name, datasetIndex, pointStyle: "line", fontColor: colors["ink-soft"] },
+    ...{ strokeStyle: colors[tone], lineWidth: widthOf(isDashed), lineDash: isDashed ? DASHES : [] },
+  }));
+}
+
+const widthOf = (isDashed = false) => (isDashed ? 1.5 : 2.5);
+
 function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
   return {
     legend: {
       display: spec.series.length > 1,
       position: "bottom" as const,
       align: "start" as const,
-      reverse: true,
       // A click would hide a series, which the keyboard and the table cannot.
       onClick: () => undefined,
       // A box would show the dashes of a line as its ragged border.
       labels: {
-        ...{ color: colors["ink-soft"], padding: 14 },
-        ...{ usePointStyle: true, pointStyle: "line" as const, pointStyleWidth: 20 },
+        ...{
+          color: colors["ink-soft"],
+          padding: 14,
+          usePointStyle: true,
+          pointStyleWidth: LEGEND_LINE_WIDTH,
+        },
+        generateLabels: () => legendItems(spec, colors),
       },
     },
     tooltip: {

@@ -18,6 +18,8 @@ type NameLayout = {
 
 /** Distance below which two lines cannot be distinguished, in pixels. */
 const MERGED_PX = 3;
+/** Distance below which the names of two lines have the order of the lines in all rows, in pixels. */
+const ADJACENT_PX = 12;
 /** Distance of a name to its line and to other names, in pixels. */
 const NAME_DISTANCE = 5;
 
@@ -88,10 +90,12 @@ function positionName(
 }
 
 /**
- * A line begins in the row of its name and passes all rows below. Names in one row have the order of their lines.
+ * A line begins in the row of its name and passes all rows below. Names in one row have the order of their lines, and
+ * so have the names of adjacent lines.
  */
 function isFree(one: Position, other: Position): boolean {
-  if (one.row === other.row && (one.x - other.x) * (one.from - other.from) < 0) return false;
+  const isOrdered = one.row === other.row || Math.abs(one.x - other.x) < ADJACENT_PX;
+  if (isOrdered && (one.x - other.x) * (one.from - other.from) < 0) return false;
   if (one.row === other.row && isNear(one.from, one.from + one.width, other)) return false;
   if (other.row <= one.row && isBetween(other.x, one)) return false;
   return one.row > other.row || !isBetween(one.x, other);

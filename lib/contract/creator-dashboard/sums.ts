@@ -1,10 +1,15 @@
 import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
-import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
+import { type CampaignUnlocks, unreleasedAmount } from "@/lib/core/vesting/unlock-months";
 
 export type DashboardCampaign = {
   campaign: CampaignFacts & { mint: string };
   /** Null while the sums of its leaves are not computed. */
   unlocks: CampaignUnlocks | null;
+  /**
+   * Vested so far over all leaves, released milestones included, so that months count from now on. By default, the
+   * current month counts whole.
+   */
+  vested?: bigint;
 };
 
 /**
@@ -15,9 +20,9 @@ export type DashboardCampaign = {
 export type TokenSums = {
   mint: string;
   campaigns: number;
-  /** Of active campaigns: vested before this month, and released milestones, claimed or not. */
+  /** Of active campaigns: vested before this month or so far, and released milestones, claimed or not. */
   unlocked: bigint;
-  /** Vests by time in this calendar month, from its first second to its last. */
+  /** Vests by time in this calendar month, or in the rest of it. */
   thisMonth: bigint;
   /** Vests by time after this month. */
   locked: bigint;
@@ -49,13 +54,13 @@ export function dashboardSums(
   { month, now }: { month: number; now: bigint },
 ): TokenSums[] {
   const sums = new Map<string, TokenSums & { byMonth: Map<number, bigint> }>();
-  for (const { campaign, unlocks } of rows) {
+  for (const { campaign, unlocks, vested } of rows) {
     const sum = sums.get(campaign.mint) ?? { ...nothingOf(campaign.mint), byMonth: new Map() };
     sums.set(campaign.mint, sum);
     sum.campaigns++;
     sum.claimed += paidOut(campaign);
     if (runs(campaign)) {
-      if (unlocks) addUnlocks(sum, { unlocks, month, released: campaign.releasedMilestones });
+      if (unlocks) addUnlocks(sum, { unlocks, vested, month, released: campaign.releasedMilestones });
       continue;
     }
     const left = leftOf(campaign);
@@ -90,23 +95,33 @@ const nothingOf = (mint: string): TokenSums => ({
   ...{ toWithdraw: 0n, inGrace: 0n, months: [], later: 0n },
 });
 
-type Adding = { unlocks: CampaignUnlocks; month: number; released: readonly number[] };
+type Adding = {
+  unlocks: CampaignUnlocks;
+  vested: bigint | undefined;
+  month: number;
+  released: readonly number[];
+};
 
 function addUnlocks(
   sum: TokenSums & { byMonth: Map<number, bigint> },
-  { unlocks, month, released }: Adding,
+  { unlocks, vested, month, released }: Adding,
 ): void {
   const { before, months, later, milestones } = unlocks;
-  sum.unlocked += before;
+  const waiting = unreleasedAmount(milestones, released);
+  // The program pays a released milestone at once, whatever its date.
+  const releasedAmount = unreleasedAmount(milestones, []) - waiting;
+  sum.unlocked += before + releasedAmount;
+  sum.waiting += waiting;
   for (const { month: at, amount } of months) {
-    sum.byMonth.set(at, (sum.byMonth.get(at) ?? 0n) + amount);
-    if (at === month) sum.thisMonth += amount;
-    else sum.locked += amount;
+    const past = at === month && vested !== undefined ? clamp(vested - releasedAmount - before, amount) : 0n;
+    const ahead = amount - past;
+    sum.unlocked += past;
+    if (at === month) sum.thisMonth += ahead;
+    else sum.locked += ahead;
+    if (ahead > 0n) sum.byMonth.set(at, (sum.byMonth.get(at) ?? 0n) + ahead);
   }
   sum.locked += later;
   sum.later += later;
-  for (const { index, amount } of milestones) {
-    if (released.includes(index)) sum.unlocked += amount;
-    else sum.waiting += amount;
-  }
 }
+
+const clamp = (amount: bigint, max: bigint) => (amount < 0n ? 0n : amount > max ? max : amount);

@@ -15,7 +15,9 @@ const unlocksOfMonth = z
   .meta({ id: "MonthlyUnlock" });
 export const months = z
   .array(unlocksOfMonth)
-  .describe("starting with the current month, without months that have no unlocks");
+  .describe(
+    "starting with the current month, whole for a creator and from now on for a mint; without months that have no unlocks",
+  );
 export const later = baseUnits("amount that unlocks after the last listed month");
 export const waiting = baseUnits("amount that unlocks when milestones are released");
 const address = addressText.describe("the requested creator, base58");

@@ -61,7 +61,9 @@ const progressView = z
     claimable: baseUnits("amount that can be claimed now, if the vault holds it"),
     payable: payableText,
     paidEarlier: baseUnits("deducted amount, which an earlier campaign at the address paid"),
-    stillToCome: baseUnits("amount that can still be paid later; 0 after the campaign has ended"),
+    stillToCome: baseUnits(
+      "amount that can still be paid later; after a cancellation, milestones that can still be released",
+    ),
     payableUntilSwept: payableUntilSweptText,
     progressPercent: z.number().describe("vested share in percent, with two decimal places"),
     nextUnlock: unixSeconds("next time at which more can be claimed; null if never").nullable(),

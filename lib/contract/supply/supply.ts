@@ -7,6 +7,8 @@ export type SupplyCampaign = {
   campaign: CampaignFacts & { mint: string };
   /** Null while the unlocks of its leaves are not computed. */
   unlocks: CampaignUnlocks | null;
+  /** Vested over all leaves, claimed or not. */
+  vested: bigint;
   /** Vested but unclaimed, over all leaves; 0 while the leaves of the current root are not registered. */
   unclaimed: bigint;
 };

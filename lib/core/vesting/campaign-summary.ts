@@ -9,8 +9,10 @@ export type CampaignSummary = {
   claimed: bigint;
   /** Vested and not claimed, also during a pause. */
   unlocked: bigint;
-  /** Not vested yet. */
+  /** Not vested yet, and vests by time. */
   locked: bigint;
+  /** Vests when the creator releases milestones. */
+  waiting: bigint;
   /** Neither paid nor payable: the campaign ended before this amount vested. */
   lost: bigint;
   unlock: LeavesUnlock;
@@ -21,6 +23,8 @@ export type CampaignSummary = {
 type Sums = {
   vested: bigint;
   unclaimed: bigint;
+  /** The amount of the milestones that the creator can still release. */
+  waiting: bigint;
   schedules: readonly (Omit<VestingTerms, "releaseType"> & { releaseType: number })[];
 };
 
@@ -30,7 +34,8 @@ export function campaignSummary(facts: ProgressFacts, sums: Sums, now: bigint): 
   const { paid: claimed, vested } = campaignProgress(facts, sums, now);
   const unlocked = !withdrawn && vested > claimed ? vested - claimed : 0n;
   const left = totalSupply - claimed - unlocked;
-  const rest = left > 0n ? left : 0n;
+  const waiting = sums.waiting < left ? sums.waiting : left > 0n ? left : 0n;
+  const rest = left > waiting ? left - waiting : 0n;
   const hasEnded = cancelledAt !== null || facts.instantRefunded || facts.settled;
   const pending = sums.schedules.flatMap(({ releaseType, amount, cliffTime, endTime }) => {
     if (hasEnded || !isReleaseType(releaseType)) return [];
@@ -40,7 +45,7 @@ export function campaignSummary(facts: ProgressFacts, sums: Sums, now: bigint): 
   });
   const ends = pending.map(({ endTime }) => endTime);
   return {
-    ...{ claimed, unlocked, locked: hasEnded ? 0n : rest, lost: hasEnded ? rest : 0n },
+    ...{ claimed, unlocked, waiting, locked: hasEnded ? 0n : rest, lost: hasEnded ? rest : 0n },
     unlock: nextUnlockOf(pending, now),
     end: ends.reduce<bigint | null>((last, end) => (last === null || end > last ? end : last), null),
   };

@@ -63,6 +63,18 @@ export function gracePeriod(
 }
 
 /**
+ * Returns whether a release at `now` (unix seconds) still makes a milestone claimable: before the campaign ends, and
+ * within the grace period of a cancellation. Source: program interface, set_milestone_released.
+ */
+export function canReleaseUnlock(
+  facts: Pick<CampaignFacts, "cancelledAt" | "instantRefunded" | "settled" | "withdrawn">,
+  now: bigint,
+): boolean {
+  if (facts.instantRefunded || facts.settled || facts.withdrawn) return false;
+  return gracePeriod(facts, now)?.isExpired !== true;
+}
+
+/**
  * Returns when the first leaf of a campaign unlocks by time, in unix seconds. The cliff of a milestone leaf
  * unlocks nothing.
  */

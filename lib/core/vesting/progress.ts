@@ -1,6 +1,6 @@
 import { extend } from "@/lib/core/extend";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
-import { type CampaignFacts, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
+import { type CampaignFacts, canReleaseUnlock, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
 import { payable } from "@/lib/core/vesting/payable";
 import { nextUnlockTime, type VestingTerms, vestedAmount } from "@/lib/core/vesting/schedule";
 
@@ -22,8 +22,8 @@ export type Progress = {
    */
   paidEarlier: bigint;
   /**
-   * Amount that can be paid later but not now: not vested yet, or claims are paused. 0 once the campaign has
-   * ended.
+   * Amount that can be paid later but not now: not vested yet, or claims are paused. After a cancellation, only
+   * milestones that the creator can still release count. 0 once the campaign has ended.
    */
   stillToCome: bigint;
   /** After the grace period: vested amount that the program still pays until the creator withdraws it. */
@@ -125,8 +125,10 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
   const claimable = isGraceOver ? 0n : due;
   const paidEarlier = isOver ? 0n : deductible(leaf);
   const left = totalEntitled - claimedSoFar - claimable - paidEarlier;
-  // Nothing vests after a cancellation, and no claim is paid beyond the supply.
-  const hasEnded = cancelledAt !== null || isOver || facts.totalClaimed >= facts.totalSupply;
+  const isWaiting = leaf.releaseType === ReleaseType.Milestone && !leaf.milestoneReleased;
+  // Nothing vests by time after a cancellation, and no claim is paid beyond the supply.
+  const canVest = cancelledAt === null ? !isOver : isWaiting && canReleaseUnlock(facts, now);
+  const hasEnded = !canVest || facts.totalClaimed >= facts.totalSupply;
   return {
     totalEntitled,
     vestedSoFar,

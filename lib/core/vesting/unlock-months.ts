@@ -41,6 +41,13 @@ export type CampaignUnlocks = {
   milestones: readonly { index: number; amount: bigint; cliff: bigint }[];
 };
 
+/** Returns the amount of the milestones that are not released, in base units. */
+export const unreleasedAmount = (
+  milestones: CampaignUnlocks["milestones"],
+  released: readonly number[],
+): bigint =>
+  milestones.reduce((sum, { index, amount }) => (released.includes(index) ? sum : sum + amount), 0n);
+
 /**
  * The amounts that unlock from a list of leaves in each month, exactly as the program computes them. Amounts
  * are in base units.

@@ -1,7 +1,11 @@
 import { cache } from "react";
 import type { LargestRecipients } from "@/db/queries/campaigns/campaign-charts";
 import { selectDashboardRows } from "@/db/queries/campaigns/creator-dashboard";
-import { sharedClaimSteps, sharedLargestRecipients } from "@/db/queries/campaigns/shared-sums";
+import {
+  sharedClaimSteps,
+  sharedLargestRecipients,
+  sharedVestedSums,
+} from "@/db/queries/campaigns/shared-sums";
 import { dashboardSums } from "@/lib/contract/creator-dashboard/sums";
 import { type TokenSumsView, toTokenSumsView } from "@/lib/contract/creator-dashboard/view";
 import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
@@ -33,12 +37,14 @@ const readCharts = cache(
     const month = monthOf(now);
     const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
     const query = { campaign: facts, newestVersion, now };
-    const [claims, recipients, rows] = await Promise.all([
+    const [claims, recipients, { vested }, rows] = await Promise.all([
       sharedClaimSteps(db, query),
       sharedLargestRecipients(db, query),
+      sharedVestedSums(db, query),
       selectDashboardRows(db, { of: { campaignRowId: rowId }, from: month, until, limit: 1 }),
     ]);
-    const [sums] = dashboardSums(rows, { month, now });
+    const dated = rows.map((row) => ({ ...row, vested }));
+    const [sums] = dashboardSums(dated, { month, now });
     const hasUnlocks = sums !== undefined && (sums.months.length > 0 || sums.later > 0n);
     return {
       ...recipients,

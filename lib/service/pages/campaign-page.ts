@@ -17,6 +17,7 @@ import { sponsorOf } from "@/lib/service/sponsored-claims/sponsored-claims";
 import { readCampaignRow } from "./campaign";
 import { readLeaves } from "./campaign-lists";
 import { readMarket, readTokens } from "./tokens";
+import { readUnreleased } from "./unreleased-milestones";
 
 /** Maximum schedules in the chart; beyond it, the page states that some are omitted. */
 export const MAX_SCHEDULES = 1_000;
@@ -55,6 +56,8 @@ export type CampaignPage = CampaignHead & {
   milestoneAmounts: Record<number, string>;
   /** The amount paid to recipients, in base units. */
   paid: string;
+  /** The amount of the milestones that the creator can still release, in base units. */
+  waiting: string;
 };
 
 /**
@@ -109,12 +112,13 @@ const readPage = cache(
     const { campaign, facts, newestVersion } = found;
     const { reads: db, now: clock } = await services();
     const now = clock();
-    const [head, sums, leaves, { prices }, only] = await Promise.all([
+    const [head, sums, leaves, { prices }, only, waiting] = await Promise.all([
       readCampaignHead(treeAddress, t, creation),
       sharedSchedules(db, { campaign: facts, newestVersion, now }, MAX_SCHEDULES + 1),
       sharedVestedSums(db, { campaign: facts, newestVersion, now }),
       readMarket([campaign.mint]),
       campaign.leafCount === 1 ? readLeaves(campaign, 1) : null,
+      readUnreleased(found),
     ]);
     if (!head) return null;
     const progress = campaignProgress(facts, leaves, now);
@@ -140,6 +144,7 @@ const readPage = cache(
       onlyLeaf: only?.leaves[0] ?? null,
       milestoneAmounts: milestoneAmounts(groups),
       paid: progress.paid.toString(),
+      waiting: waiting.toString(),
     };
   },
 );

@@ -3,6 +3,7 @@ import { type CampaignSummary, campaignSummary } from "@/lib/core/vesting/campai
 import { services } from "@/lib/service/services";
 import { readCampaignRow } from "./campaign";
 import { MAX_SCHEDULES } from "./campaign-page";
+import { readUnreleased } from "./unreleased-milestones";
 
 /**
  * Returns the progress of a campaign and its next unlock; null if the tree is not registered. The dates are
@@ -15,11 +16,12 @@ export async function readClaimSummary(treeAddress: string): Promise<CampaignSum
   const { reads: db, now: clock } = await services();
   const now = clock();
   const query = { campaign: facts, newestVersion, now };
-  const [sums, schedules] = await Promise.all([
+  const [sums, schedules, waiting] = await Promise.all([
     sharedVestedSums(db, query),
     sharedSchedules(db, query, MAX_SCHEDULES + 1),
+    readUnreleased(found),
   ]);
-  const summary = campaignSummary(facts, { ...sums, schedules }, now);
+  const summary = campaignSummary(facts, { ...sums, waiting, schedules }, now);
   // The end of a schedule that is not among the largest is unknown.
   return schedules.length > MAX_SCHEDULES ? { ...summary, end: null } : summary;
 }

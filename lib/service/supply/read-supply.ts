@@ -6,7 +6,7 @@ import {
   MAX_DASHBOARD_CAMPAIGNS,
   selectDashboardRows,
 } from "@/db/queries/campaigns/creator-dashboard";
-import { selectVestedSumsOf } from "@/db/queries/campaigns/vested-sums";
+import { selectVestedSumsOf, type VestedSums } from "@/db/queries/campaigns/vested-sums";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { supplyOf } from "@/lib/contract/supply/supply";
 import { type SupplyView, toSupplyView } from "@/lib/contract/supply/view";
@@ -26,8 +26,8 @@ const MAX_LEAVES = 500_000;
 const INTERVAL_SECONDS = 10n;
 const MAX_CACHED = 200;
 
-type Unclaimed = ReadonlyMap<number, { unclaimed: bigint }>;
-const caches = new WeakMap<Database, LRUCache<string, Promise<Unclaimed>>>();
+type Vested = ReadonlyMap<number, VestedSums>;
+const caches = new WeakMap<Database, LRUCache<string, Promise<Vested>>>();
 
 /** Reads the supply of a mint over its verified campaigns, at most ten seconds ago. */
 export async function readSupply(
@@ -44,13 +44,11 @@ export async function readSupply(
     selectIndexedTo(db),
   ]);
   const rows = summable(found.slice(0, limit));
-  const [unclaimed, tokens] = await Promise.all([
-    sharedUnclaimed(db, { mint, rows, now }),
-    tokenReader()([mint]),
-  ]);
+  const [vested, tokens] = await Promise.all([sharedVested(db, { mint, rows, now }), tokenReader()([mint])]);
   const campaigns = rows.map((row) => ({
     ...row,
-    unclaimed: unclaimed.get(row.campaign.id)?.unclaimed ?? 0n,
+    // Sums are missing for campaigns that are over.
+    ...(vested.get(row.campaign.id) ?? { vested: row.campaign.totalSupply, unclaimed: 0n }),
   }));
   const token = tokens.of(mint);
   return toSupplyView(supplyOf(mint, campaigns, { month, now }), {
@@ -73,11 +71,11 @@ function summable(rows: readonly DashboardRow[]): DashboardRow[] {
 
 type Wanted = { mint: string; rows: readonly DashboardRow[]; now: bigint };
 
-/** Reads the vested but unclaimed amounts once per interval and state of the campaigns. */
-function sharedUnclaimed(db: Database, { mint, rows, now }: Wanted): Promise<Unclaimed> {
+/** Reads the vested amounts once per interval and state of the campaigns. */
+function sharedVested(db: Database, { mint, rows, now }: Wanted): Promise<Vested> {
   const open = rows.flatMap(({ campaign }) => (isOver(campaign) ? [] : [campaign]));
   if (open.length === 0) return Promise.resolve(new Map());
-  const cache = caches.get(db) ?? new LRUCache<string, Promise<Unclaimed>>({ max: MAX_CACHED });
+  const cache = caches.get(db) ?? new LRUCache<string, Promise<Vested>>({ max: MAX_CACHED });
   caches.set(db, cache);
   const state = open.map(({ id, eventCount, merkleRoot }) => `${id} ${eventCount} ${merkleRoot}`);
   const key = hash("sha256", [mint, now, ...state].join());

@@ -130,7 +130,7 @@ describe("before the sums of the leaves arrive", () => {
     const { campaign, token, action, paid, firstUnlock } = page;
     const figures = { campaign, token, price: null, firstUnlock };
     const { text: whole } = show(<CampaignFigures {...figures} vested={action.vested} paid={paid} />);
-    expect(whole()).toMatch(/Vested1 SOL50%Claimed0\.2500 SOL12\.50%/);
+    expect(whole()).toMatch(/Vested1 SOL50\.00%Claimed0\.2500 SOL12\.50%/);
     cleanup();
     const { text: positions } = show(<CampaignFigures {...figures} vested={null} paid={null} />);
     expect(positions()).toMatch(/Allocated2 SOLVested……Claimed……Claimable……Unvested……Allocations1/);
@@ -156,11 +156,11 @@ describe("the connected wallet's allocation", () => {
     await screen.findByText("Claim 0.75 SOL");
     expect(isOff("Claim 0.75 SOL")).toBe(false);
     expect(text()).toContain("Allocated4 SOL");
-    expect(text()).toContain("Allocated4 SOL25% vested");
+    expect(text()).toContain("Allocated4 SOL25.00% vested");
     expect(text()).toContain("Claimed0.25 SOL6.25%");
     expect(text()).toContain("Claimable now0.75 SOL");
     expect(text()).toContain("Claimable now0.75 SOL18.75%");
-    expect(text()).toContain("Still to come3 SOL75%");
+    expect(text()).toContain("Unvested3 SOL75.00%");
     expect(text()).toMatch(
       /Tokens vest continuously until .*\. Next unlock in (1 day|23 h 59 min): linear vesting begins on/,
     );
@@ -254,7 +254,7 @@ test("states plainly which changes are possible, and by whom", async () => {
   const changes =
     "The creator can still change allocations and cancel the campaign. On cancellation, recipients lose unvested amounts.";
   for (const status of ["active", "claimable", "paused"] as const) expect(firstOf({ status })).toBe(changes);
-  expect(firstOf({ status: "settled" })).toBe("The campaign is over: allocations can no longer change.");
+  expect(firstOf({ status: "settled" })).toBe("Allocations can no longer change.");
   expect(firstOf({ leafCount: 1 })).toBe(
     "The creator can still cancel the campaign. On cancellation, recipients lose unvested amounts.",
   );
@@ -371,7 +371,7 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
     </ClockProvider>,
   );
   expect(text()).toMatch(/Team\s*Claimable1 SOL ≈ \$2\.00/);
-  expect(text()).toContain("Claimed0 SOL0%Claimable1 SOL50%Unvested1 SOL50%");
+  expect(text()).toContain("Claimed0 SOL0%Claimable1 SOL50.00%Unvested1 SOL50.00%");
   expect(text()).toContain("Allocated2 SOL ≈ $4.00100%");
   expect(text()).toMatch(/Next unlockVests continuously until \d+ Jan 2027/);
   expect(screen.getByRole("link", { name: "Claim 1 SOL" }).getAttribute("href")).toBe(

@@ -44,4 +44,36 @@ describe("figureParts", () => {
       }),
     );
   });
+
+  const labelled = (campaign: Parameters<typeof figureParts>[1]["campaign"], waiting?: string) =>
+    figureParts(english, {
+      ...{ campaign, token: { decimals: 0 }, vested: "60", paid: "20" },
+      ...(waiting && { waiting }),
+    }).map(({ label, shown }) => `${label} ${shown?.text}`);
+
+  it("separates milestones that can still be released from the amount that will not vest", () => {
+    const grace = { ...rest, status: "cancelled_grace", cancelledAt: "5", totalSupply: "100" } as const;
+    expect(labelled(grace, "30")).toEqual([
+      ...["Vested 60", "Claimed 20", "Claimable 40"],
+      ...["Unreleased milestones 30", "Will not vest 10"],
+    ]);
+    expect(labelled(grace)).toContain("Will not vest 40");
+    expect(labelled({ ...open, totalSupply: "100" }, "30")).toContain("Unvested 40");
+  });
+
+  it("names the vested amount of a paused campaign by the end of the pause", () => {
+    const paused = { ...rest, status: "paused", totalSupply: "100" } as const;
+    expect(labelled(paused)).toContain("Claimable after the pause 40");
+  });
+
+  it("names the payments of a settled stream like those of its curve", () => {
+    const settled = {
+      ...rest,
+      status: "settled",
+      settled: true,
+      cancelledAt: "5",
+      totalSupply: "100",
+    } as const;
+    expect(labelled(settled)[1]).toBe("Claimed 20");
+  });
 });

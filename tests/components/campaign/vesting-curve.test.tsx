@@ -57,6 +57,17 @@ describe("curveSpec", () => {
     }
   });
 
+  it("adds unreleased milestones after a cancellation only while the creator can release them", () => {
+    const milestone = { ...group, releaseType: ReleaseType.Milestone, amount: 40n };
+    const cancelled = { ...data, groups: [group, milestone], cancelledAt: DAY * 40n };
+    expect(seriesOf(cancelled, "With all milestones").size).toBeGreaterThan(0);
+    expect([...seriesOf(cancelled, "With all milestones").values()].every((value) => value === null)).toBe(
+      true,
+    );
+    const open = seriesOf({ ...cancelled, canRelease: true }, "With all milestones");
+    expect(new Set(open.values())).toEqual(new Set([80n]));
+  });
+
   it("draws the plan next to the vested amount of a cancelled campaign", () => {
     const cancelledAt = DAY * 20n;
     const of = { ...data, cancelledAt };
@@ -118,6 +129,6 @@ describe("VestingCurve", () => {
 
   it("shows percent when the amounts only give the curve its shape", () => {
     const { text } = show(<VestingCurve {...data} {...unit} isShare />);
-    expect(text()).toContain("50%");
+    expect(text()).toContain("50.00%");
   });
 });

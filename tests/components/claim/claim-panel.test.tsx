@@ -113,8 +113,11 @@ describe("without a wallet", () => {
   });
 
   test("states why nobody can claim", () => {
-    panel({ claim: { enabled: false, reason: "Claims are paused.", showsCountdown: false } });
-    expect(screen.getByRole("heading", { name: "Claims are paused." })).toBeTruthy();
+    const { text } = panel({
+      claim: { enabled: false, reason: "Claims are paused.", showsCountdown: false },
+    });
+    expect(screen.getByRole("heading", { name: "Your allocation" })).toBeTruthy();
+    expect(text()).toContain("Claims are paused. Connect a wallet to see its allocation");
   });
 });
 
@@ -232,5 +235,41 @@ describe("the vested amount", () => {
     await vi.waitFor(() => expect(live()).toBe("3600 TOK".replace("3600", "3,600")), 10_000);
     expect(container.querySelector("dl .sr-only")?.textContent).toBe("3,600 TOK");
     expect(container.querySelector("dl [aria-live]")).toBeNull();
+  });
+});
+
+describe("the milestones of an allocation", () => {
+  test("have their amount, their state, and the wallet that releases them", async () => {
+    service.rows = [
+      row(
+        TREE,
+        [
+          { beneficiary: ADA, ...UNLOCKED },
+          { beneficiary: ADA, releaseType: ReleaseType.Milestone, amount: 40n, milestoneIdx: 1 },
+          { beneficiary: ADA, releaseType: ReleaseType.Milestone, amount: 60n, milestoneIdx: 2 },
+        ],
+        {
+          ...{ treeAddress: TREE, mint: MINT, totalSupply: 100_000n },
+          ...{ usedMilestones: [1, 2], releasedMilestones: [2] },
+        },
+      ),
+    ];
+    const { text } = panel();
+    connect();
+    await sees(text, "Milestone 1Not released yet40 TOK");
+    expect(text()).toContain("Milestone 2Released60 TOK");
+    expect(text()).toContain("The creator decides when to release a milestone:");
+    expect(text()).toMatch(/Claimable160 TOK.*Unvested0 TOK.*Unreleased milestones40 TOK/);
+  });
+
+  test("are not offered any more after the grace period", async () => {
+    mine(
+      { releaseType: ReleaseType.Milestone, amount: 40n },
+      { usedMilestones: [0], cancelledAt: NOW - 8n * DAY },
+    );
+    const { text } = panel();
+    connect();
+    await sees(text, "Milestone 0Will not be released40 TOK");
+    expect(text()).not.toContain("The creator decides");
   });
 });

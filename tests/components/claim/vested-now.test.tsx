@@ -47,7 +47,7 @@ describe("VestedNow", () => {
     const { container, text } = showVested(true);
     advance(30);
     expect(container.querySelector("[aria-hidden=true]")).toBeNull();
-    expect(text()).toContain("15 TOK50%");
+    expect(text()).toContain("15 TOK50.00%");
   });
 });
 

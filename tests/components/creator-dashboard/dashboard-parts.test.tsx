@@ -208,8 +208,8 @@ test("links to the largest unlocks of this and the next month, and lists the sel
   const list = within(screen.getByRole("region", { name: "Largest unlocks in Feb 2027" }));
   const rows = list.getAllByRole("row").slice(1);
   expect(rows.map((one) => one.textContent)).toEqual([
-    expect.stringContaining("4.5000 SOL75%"),
-    expect.stringContaining("1.5000 SOL25%"),
+    expect.stringContaining("4.5000 SOL75.00%"),
+    expect.stringContaining("1.5000 SOL25.00%"),
   ]);
 });
 

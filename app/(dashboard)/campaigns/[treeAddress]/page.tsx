@@ -34,14 +34,14 @@ import { readBrand } from "@/lib/service/pages/deployment";
 import { readKnownProgram } from "@/lib/service/pages/program";
 import { readOrigin } from "@/lib/service/pages/shell";
 import {
-  Breakdown,
-  BreakdownSkeleton,
+  Calendar,
   Controls,
   ControlsSkeleton,
   Curve,
   CurveSkeleton,
   Figures,
   FiguresSkeleton,
+  Largest,
 } from "./summed-parts";
 
 import { ViewContent } from "./view-content";
@@ -98,15 +98,12 @@ export default async function CampaignPage({ params, searchParams }: Props) {
     </Suspense>
   );
   const hasList = campaign.leafCount <= MAX_LISTED;
-  const breakdown = (
-    <Suspense fallback={<BreakdownSkeleton />}>
-      <Breakdown treeAddress={treeAddress} creation={creation} {...{ head, hasList }} />
-    </Suspense>
-  );
+  const of = { treeAddress, creation };
+  const recipients = hasList ? <Card title={t("Recipients")}>{list}</Card> : <Largest {...of} head={head} />;
   const top = (
     <>
       <Suspense fallback={<FiguresSkeleton head={head} />}>
-        <Figures treeAddress={treeAddress} creation={creation} />
+        <Figures {...of} />
       </Suspense>
       <CampaignTabs campaign={campaign} search={search} />
     </>
@@ -137,16 +134,14 @@ export default async function CampaignPage({ params, searchParams }: Props) {
               head={top}
               curve={
                 // Nothing of a refunded campaign ever vests.
-                campaign.instantRefunded ? (
-                  breakdown
-                ) : (
+                !campaign.instantRefunded && (
                   <Suspense fallback={<CurveSkeleton />}>
-                    <Curve treeAddress={treeAddress} creation={creation} />
+                    <Curve {...of} />
                   </Suspense>
                 )
               }
-              breakdown={!campaign.instantRefunded && breakdown}
-              list={hasList && list}
+              calendar={<Calendar {...of} head={head} />}
+              recipients={recipients}
               controls={
                 isSummedAtOnce || !isCurrent ? (
                   controls

@@ -1,4 +1,5 @@
 import { notFound } from "next/navigation";
+import { Suspense } from "react";
 import { CampaignFigures } from "@/components/campaign/campaign-figures";
 import { LargestRecipients } from "@/components/campaign/largest-recipients";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
@@ -9,8 +10,9 @@ import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
+import { ChartSkeleton } from "@/components/ui/chart";
+import { Skeleton } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
-import { waitingAmount } from "@/lib/core/vesting/curve-points";
 import { type CampaignCharts, readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import {
   type CampaignHead,
@@ -32,8 +34,10 @@ async function readSummed({ treeAddress, creation }: SummedProps): Promise<Campa
 }
 
 export async function Figures(props: SummedProps) {
-  const { campaign, token, price, action, paid, firstUnlock } = await readSummed(props);
-  return <CampaignFigures {...{ campaign, token, price, paid, firstUnlock }} vested={action.vested} />;
+  const { campaign, token, price, action, paid, waiting, firstUnlock } = await readSummed(props);
+  return (
+    <CampaignFigures {...{ campaign, token, price, paid, waiting, firstUnlock }} vested={action.vested} />
+  );
 }
 
 export function FiguresSkeleton({ head: { campaign, token, firstUnlock } }: HeadProps) {
@@ -42,16 +46,15 @@ export function FiguresSkeleton({ head: { campaign, token, firstUnlock } }: Head
 
 export async function Curve(props: SummedProps) {
   const t = await requestTranslator();
-  const [{ token, curve }, charts] = await Promise.all([readSummed(props), readCharts(props)]);
+  const [{ token, curve, waiting }, charts] = await Promise.all([readSummed(props), readCharts(props)]);
   const { isCut, ...drawn } = curve;
-  const waiting = curve.cancelledAt === null ? waitingAmount(curve.groups) : 0n;
   return (
     <Card
       title={t("Vesting curve")}
       aside={
         isCut ? (
           t("the {count} largest schedules", { count: MAX_SCHEDULES })
-        ) : waiting > 0n ? (
+        ) : waiting !== "0" ? (
           <Trans
             id="{amount} vest when milestones are released"
             values={{ amount: <Amount of={waiting} token={token} /> }}
@@ -59,7 +62,13 @@ export async function Curve(props: SummedProps) {
         ) : null
       }
     >
-      <VestingCurve {...drawn} claims={charts.claims} decimals={token.decimals} unit={token.unit} />
+      <VestingCurve
+        {...drawn}
+        canRelease={waiting !== "0"}
+        claims={charts.claims}
+        decimals={token.decimals}
+        unit={token.unit}
+      />
     </Card>
   );
 }
@@ -68,44 +77,60 @@ async function readCharts({ treeAddress, creation }: SummedProps): Promise<Campa
   return (await readCampaignCharts(treeAddress, creation)) ?? notFound();
 }
 
-/**
- * The unlock calendar and the largest allocations, for a campaign that has them. A page with the whole list of recipients
- * has no largest allocations.
- */
-export async function Breakdown({ head, hasList, ...props }: SummedProps & HeadProps & { hasList: boolean }) {
-  const t = await requestTranslator();
-  const { unlocks, month, largest, recipientCount } = await readCharts(props);
-  const { campaign, token } = head;
+/** The unlock calendar of a campaign. Renders nothing without further unlocks. */
+export function Calendar(props: SummedProps & HeadProps) {
+  const t = useTranslator();
   return (
-    <>
-      {unlocks && (
+    <Suspense
+      fallback={
         <Card title={t("Unlock calendar")}>
-          <UnlockCalendar
-            {...{ token, month }}
-            isPaused={campaign.paused}
-            months={unlocks.months}
-            later={unlocks.later}
-            waiting={unlocks.waiting}
-          />
+          <ChartSkeleton label={t("Loading vesting schedules")} type="bar" />
         </Card>
-      )}
-      {!hasList && (
-        <LargestRecipients
-          {...{ campaign, largest, recipientCount, token }}
-          total={BigInt(campaign.totalSupply)}
-        />
-      )}
-    </>
+      }
+    >
+      <LoadedCalendar {...props} />
+    </Suspense>
   );
 }
 
-export function BreakdownSkeleton() {
+async function LoadedCalendar({ head: { campaign, token }, ...props }: SummedProps & HeadProps) {
+  const t = await requestTranslator();
+  const { unlocks, month } = await readCharts(props);
+  return (
+    unlocks && (
+      <Card title={t("Unlock calendar")}>
+        <UnlockCalendar
+          {...{ token, month }}
+          isPaused={campaign.paused}
+          months={unlocks.months}
+          later={unlocks.later}
+          waiting={unlocks.waiting}
+        />
+      </Card>
+    )
+  );
+}
+
+/** The largest allocations of a campaign. */
+export function Largest(props: SummedProps & HeadProps) {
   const t = useTranslator();
   return (
-    <Card title={t("Unlock calendar")}>
-      <VestingCurveSkeleton />
-    </Card>
+    <Suspense
+      fallback={
+        <Card title={t("Largest allocations")}>
+          <Skeleton lines={8} label={t("Loading the list")} />
+        </Card>
+      }
+    >
+      <LoadedLargest {...props} />
+    </Suspense>
   );
+}
+
+async function LoadedLargest({ head: { campaign, token }, ...props }: SummedProps & HeadProps) {
+  const { largest, recipientCount } = await readCharts(props);
+  const total = BigInt(campaign.totalSupply);
+  return <LargestRecipients {...{ campaign, largest, recipientCount, token, total }} />;
 }
 
 export function CurveSkeleton() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chartConfiguration } from "@/components/ui/chart/chart-options";
+import { chartConfiguration, legendItems } from "@/components/ui/chart/chart-options";
 import type { ChartSpec } from "@/components/ui/chart/chart-spec";
 import { english } from "@/lib/core/i18n/translator";
 
@@ -17,5 +17,19 @@ describe("chartConfiguration", () => {
       series: [{ name: "Unlocks", tone: "accent", values: [0n, 5n] }],
     });
     expect(data.datasets[0]?.data).toEqual([Number.NaN, 5]);
+  });
+});
+
+describe("legendItems", () => {
+  it("shows the dashes of a line, in the order of the series", () => {
+    const series = [
+      { name: "Vested", tone: "accent", values: [] },
+      { name: "As planned", tone: "line-strong", values: [], isDashed: true },
+    ] as const;
+    const items = legendItems({ type: "line", times: [], series, unit }, colors);
+    expect(items.map(({ text, lineDash }) => [text, lineDash])).toEqual([
+      ["Vested", []],
+      ["As planned", [5, 4]],
+    ]);
   });
 });

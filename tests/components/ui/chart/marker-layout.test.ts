@@ -52,6 +52,16 @@ describe("layoutMarkers", () => {
     expect([rowOf(placed, "Cancelled"), rowOf(placed, "Now")]).toEqual([0, 1]);
   });
 
+  it("keeps the order of adjacent lines when their names need two rows", () => {
+    const placed = layout(
+      [line("First unlock", 60, true), { ...line("Now", 181), isNow: true }, line("Cancelled", 180)],
+      300,
+    );
+    expect([rowOf(placed, "Cancelled"), rowOf(placed, "Now")]).toEqual([0, 1]);
+    const [cancelled, now] = ["Cancelled", "Now"].map((name) => placed.find((one) => one.name === name));
+    expect((cancelled?.from ?? 0) < (now?.from ?? 0)).toBe(true);
+  });
+
   it("keeps lines without a name below all names", () => {
     const placed = layout([line("First unlock", 20, true), line("Now", 40), line(null, 100, true)]);
     expect(placed.find(({ name }) => name === null)?.row).toBe(2);

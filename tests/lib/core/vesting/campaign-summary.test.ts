@@ -21,18 +21,19 @@ test("sums its parts to the supply in every state of a campaign", () => {
   });
   const vested = fc.bigInt({ min: 0n, max: 100n });
   fc.assert(
-    fc.property(state, vested, (over, sum) => {
-      const sums = { vested: sum, unclaimed: sum > 20n ? sum - 20n : 0n, schedules: [linear] };
-      const { claimed, unlocked, locked, lost } = campaignSummary({ ...facts, ...over }, sums, 200n);
-      expect(claimed + unlocked + locked + lost).toBe(100n);
-      for (const part of [claimed, unlocked, locked, lost]) expect(part).toBeGreaterThanOrEqual(0n);
+    fc.property(state, vested, vested, (over, sum, waiting) => {
+      const sums = { vested: sum, unclaimed: sum > 20n ? sum - 20n : 0n, waiting, schedules: [linear] };
+      const summary = campaignSummary({ ...facts, ...over }, sums, 200n);
+      const parts = [summary.claimed, summary.unlocked, summary.waiting, summary.locked, summary.lost];
+      expect(parts.reduce((whole, part) => whole + part, 0n)).toBe(100n);
+      for (const part of parts) expect(part).toBeGreaterThanOrEqual(0n);
     }),
   );
 });
 
 test("returns the running end and the next cliff, and neither after a cancellation", () => {
   const cliff = { releaseType: ReleaseType.Cliff, amount: 10n, cliffTime: 250n, endTime: 250n };
-  const sums = { vested: 50n, unclaimed: 30n, schedules: [linear, cliff] };
+  const sums = { vested: 50n, unclaimed: 30n, waiting: 0n, schedules: [linear, cliff] };
   expect(campaignSummary(facts, sums, 200n)).toMatchObject({
     ...{ unlocked: 30n, locked: 50n, lost: 0n, end: 300n },
     unlock: { next: { at: 250n, amount: 10n }, runningUntil: 300n },
@@ -41,4 +42,12 @@ test("returns the running end and the next cliff, and neither after a cancellati
     ...{ locked: 0n, lost: 50n, end: null },
     unlock: { next: null, runningUntil: null },
   });
+});
+
+test("separates the milestones that a release can still unlock from the amount that will not vest", () => {
+  const sums = { vested: 50n, unclaimed: 30n, waiting: 15n, schedules: [linear] };
+  expect(campaignSummary({ ...facts, cancelledAt: 200n }, sums, 210n)).toMatchObject({
+    ...{ claimed: 20n, unlocked: 30n, waiting: 15n, locked: 0n, lost: 35n },
+  });
+  expect(campaignSummary(facts, sums, 210n)).toMatchObject({ waiting: 15n, locked: 35n, lost: 0n });
 });

@@ -141,6 +141,18 @@ describe("a leaf's progress", () => {
     }
   });
 
+  it("counts an unreleased milestone as still to come until the grace period ends", () => {
+    const cancelled = { ...open, cancelledAt: 1250n };
+    const end = 1250n + 604_800n;
+    expect(leafProgress(milestone, cancelled, end - 1n)).toMatchObject({ stillToCome: 1000n, claimable: 0n });
+    expect(leafProgress(milestone, cancelled, end)).toMatchObject({ stillToCome: 0n });
+    expect(leafProgress(milestone, { ...cancelled, settled: true }, 1500n)).toMatchObject({
+      stillToCome: 0n,
+    });
+    const released = { ...milestone, milestoneReleased: true };
+    expect(leafProgress(released, cancelled, 1500n)).toMatchObject({ stillToCome: 0n, claimable: 1000n });
+  });
+
   it("can be paid after the grace period, but is not offered, until the creator withdraws", () => {
     const expired = { ...open, cancelledAt: 1500n };
     const late = 1500n + 604_800n;

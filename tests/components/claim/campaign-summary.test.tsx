@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+
+import { cleanup } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { CampaignSummary } from "@/components/claim/campaign-summary";
+import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { show } from "../show";
+
+afterEach(cleanup);
+
+const token = { mint: "mint", decimals: 0, unit: "TOK", isKnown: true };
+const summary = {
+  ...{ claimed: 10n, unlocked: 20n, waiting: 30n, locked: 40n, lost: 0n, end: null },
+  unlock: { next: null, runningUntil: null },
+};
+const rest = { instantRefunded: false, settled: false, withdrawn: false, totalSupply: "100", leafCount: 2 };
+const textOf = (status: LifecycleStatus, over: Partial<typeof summary> = {}, of: Partial<typeof rest> = {}) =>
+  show(
+    <CampaignSummary campaign={{ ...rest, ...of, status }} token={token} summary={{ ...summary, ...over }} />,
+  ).text();
+
+describe("CampaignSummary", () => {
+  test("names the vested amount by the state of the campaign", () => {
+    expect(textOf("claimable")).toContain("Claimable20 TOK");
+    expect(textOf("paused")).toContain("Claimable after the pause20 TOK");
+    expect(textOf("cancelled_expired")).toContain("Payable until the creator withdraws20 TOK");
+  });
+
+  test("shows unreleased milestones apart from the amount that vests by time", () => {
+    expect(textOf("claimable")).toContain("Unvested40 TOK40.00%Unreleased milestones30 TOK30.00%");
+    expect(textOf("claimable", { waiting: 0n, locked: 70n })).not.toContain("Unreleased milestones");
+  });
+
+  test("names the rest of a cancelled campaign by whether the creator has it", () => {
+    const ended = { locked: 0n, lost: 40n };
+    expect(textOf("cancelled_grace", ended)).toContain("Will not vest40 TOK");
+    expect(textOf("cancelled_expired", ended, { withdrawn: true })).toContain("Returned to creator40 TOK");
+  });
+});

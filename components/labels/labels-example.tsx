@@ -1,18 +1,19 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Fact, Facts } from "@/components/ui/card";
-import { Example, ExampleRows } from "@/components/wallet/example";
+import { EXAMPLE_ADDRESSES, Example, ExampleRows } from "@/components/wallet/example";
 
 /** An example of labels and of the totals per category. */
 export function LabelsExample() {
   const t = useTranslator();
+  const [first, second, third] = EXAMPLE_ADDRESSES;
   const [employee, investor, advisor] = [t("Employee"), t("Investor"), t("Advisor")];
   return (
     <Example title={t("Your labels")}>
       <ExampleRows
         rows={[
-          { title: "7xKq…9fTd", note: t("Engineering, joined in 2025"), badge: employee, tone: "info" },
-          { title: "4mRb…Zk2W", note: t("Seed investment"), badge: investor, tone: "info" },
-          { title: "9pLc…Hn6e", note: t("Review in March"), badge: advisor, tone: "info" },
+          { title: first, note: t("Engineering, joined in 2025"), badge: employee, tone: "info" },
+          { title: second, note: t("Seed investment"), badge: investor, tone: "info" },
+          { title: third, note: t("Review in March"), badge: advisor, tone: "info" },
         ]}
       />
       <h3 className="mt-4 text-sm font-semibold">{t("Allocated by category")}</h3>

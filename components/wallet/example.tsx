@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
+/** Shortened addresses of the recipients of an example. */
+export const EXAMPLE_ADDRESSES = ["7xKq…9fTd", "4mRb…Zk2W", "9pLc…Hn6e"] as const;
+
 /** A static example of the content of a page, for visitors without a wallet. */
 export function Example({ title, children }: { title: string; children: ReactNode }) {
   const t = useTranslator();

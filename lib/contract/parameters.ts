@@ -60,16 +60,10 @@ export const i64 = integer64(
   `must be a whole number from ${I64_MIN} to ${I64_MAX}, as a decimal string`,
 );
 
-const integer32 = (min: number) => {
-  const message = `must be a whole number from ${min} to ${U32_MAX}`;
-  return z.int(message).min(min, message).max(U32_MAX, message);
-};
+const COUNT_RANGE = `must be a whole number from 1 to ${U32_MAX}`;
 
-/** An unsigned 32-bit integer as a JSON number. */
-export const u32 = integer32(0);
-
-/** The number of leaves of a tree, as a JSON number. */
-export const leafCountNumber = integer32(1);
+/** The number of leaves of a tree: an unsigned 32-bit integer from 1, as a JSON number. */
+export const leafCountNumber = z.int(COUNT_RANGE).min(1, COUNT_RANGE).max(U32_MAX, COUNT_RANGE);
 
 /** An unsigned 32-bit integer in the query. */
 export const u32Text = z

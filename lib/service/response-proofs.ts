@@ -1,8 +1,4 @@
-import {
-  type BeneficiaryCampaigns,
-  MAX_PROGRESS_CAMPAIGNS,
-  selectBeneficiaryCampaigns,
-} from "@/db/queries/campaigns/beneficiaries";
+import { type BeneficiaryCampaigns, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import { selectLeafProofs } from "@/db/queries/campaigns/leaf-proofs";
@@ -25,6 +21,7 @@ import { notFound } from "@/lib/core/errors";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
 import { groupBy } from "@/lib/core/group-by";
+import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { readGenesis } from "./chain/genesis";
 import type { Services } from "./services";
 

@@ -24,12 +24,6 @@ import { leafColumns, type StoredLeaf } from "./leaves";
 const MAX_LEAVES = 1_000;
 
 /**
- * Maximum number of campaigns in an address's vesting progress, newest first. The progress response has no
- * pages, so it needs a limit. An address in more campaigns finds the rest under …/campaigns.
- */
-export const MAX_PROGRESS_CAMPAIGNS = 500;
-
-/**
  * The beneficiary's leaves in the campaign's current root version, in order of leaf index, and the total
  * claimed from the campaign, under earlier roots too.
  */

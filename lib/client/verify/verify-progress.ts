@@ -1,5 +1,6 @@
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { type BeneficiaryRow, toVestingProgress } from "@/lib/contract/portfolio/rows";
+import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { checkVault } from "./accounts";
 import { type ChainCampaign, factsOf } from "./campaign-state";
 import { claimedLeaf, type RecordedClaims } from "./claimed-leaves";
@@ -52,7 +53,9 @@ async function check(answer: Answer, context: CheckContext, options: VerifyProgr
   if (new Set(trees).size < trees.length)
     report.reject("campaigns", undefined, "The list has the same campaign twice.");
   else report.skip("campaigns", LISTS_ARE_PRIVATE);
-  report.skip("truncated", LISTS_ARE_PRIVATE);
+  if (answer.truncated && options.unverified !== "exclude" && rows.length < MAX_PROGRESS_CAMPAIGNS)
+    report.reject("truncated", false, "The list is shorter than its maximum length.");
+  else report.skip("truncated", LISTS_ARE_PRIVATE);
   const known = rows.filter((row) => row !== null);
   if (known.length < rows.length) return report.skipAll("totals", "Some campaigns could not be checked.");
   report.compare("totals", expectedOf(answer, known, options).totals);

@@ -1,9 +1,5 @@
 import type { Database } from "@/db/client";
-import {
-  MAX_PROGRESS_CAMPAIGNS,
-  selectBeneficiaryCampaigns,
-  selectReleaseTimes,
-} from "@/db/queries/campaigns/beneficiaries";
+import { selectBeneficiaryCampaigns, selectReleaseTimes } from "@/db/queries/campaigns/beneficiaries";
 import { selectRecipientChanges, selectRotations } from "@/db/queries/campaigns/schedules";
 import { selectActivity, selectActivityMints } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
@@ -24,6 +20,7 @@ import { type BeneficiaryRow, beneficiaryProgress, toVestingProgress } from "@/l
 import { unlocksByMonth } from "@/lib/contract/portfolio/unlock-months";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { gracePeriod, isOver, isTreeGone, lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { services } from "@/lib/service/services";

@@ -331,7 +331,9 @@ describe("the network's confirmation of a registration", () => {
     for (const account of [rotated, async () => null, unavailable]) {
       const using = withLedger("ledger", account);
       expect(await post(body, creator, using)).toMatchObject({ status: 200, body: { campaignId } });
-      expect((await post(changed(body, { pauseAuthority: creator.address }), creator, using)).status).not.toBe(200);
+      expect(
+        (await post(changed(body, { pauseAuthority: creator.address }), creator, using)).status,
+      ).not.toBe(200);
     }
   });
 

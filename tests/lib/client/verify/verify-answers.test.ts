@@ -94,7 +94,7 @@ const CAMPAIGN_UNCHECKED =
   /^(?:metadata|hasDrift|asOf\..*|rootVersions\.\d+\.(?:createdAt|ipfsCid)|claimedMoreThanAllocated|paidTwice|drift|vault\.slot|vault\.shortfall|proof\.time)$/;
 const CLAIMS_UNCHECKED = /^(?:hasDrift|nextCursor|total|claims\.\d+\.reconstructed|proof\.time)$/;
 const PROGRESS_UNCHECKED =
-  /^(?:asOf\..*|campaigns|campaigns\.\d+\.(?:metadata|hasDrift|leaves|proof\.vault\.(?:slot|shortfall))|proof\.time)$/;
+  /^(?:asOf\..*|campaigns|truncated|campaigns\.\d+\.(?:metadata|hasDrift|leaves|proof\.vault\.(?:slot|shortfall))|proof\.time)$/;
 
 type Checked = { answer: Json; check: (answer: unknown) => Promise<Verification>; unchecked: RegExp };
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { unlockCalendar } from "@/lib/contract/calendar/unlock-calendar";
 import { addressParams, unverified } from "@/lib/contract/parameters";
+import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import { otherMethods } from "@/lib/service/http/methods";
 import { textReply } from "@/lib/service/http/reply";

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { MAX_PROGRESS_CAMPAIGNS, selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { addressParams, proof, unverified } from "@/lib/contract/parameters";
 import { vestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { toVestingProgress } from "@/lib/contract/portfolio/rows";
+import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { proveProgress } from "@/lib/service/response-proofs";

@@ -6,6 +6,7 @@ import { Field, Select } from "@/components/ui/field";
 import { QueryForm } from "@/components/ui/query-form";
 import { type Token, unitWithMint } from "@/lib/contract/names";
 import type { PortfolioCurve } from "@/lib/contract/portfolio/curve";
+import { PhoneFold } from "./phone-fold";
 
 /** Maximum number of schedules in the curve. */
 const MAX_SCHEDULES = 1_000;
@@ -36,26 +37,28 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
   const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : withMint(tokenOf(mint)));
   const unit = unitOf(chosen);
   return (
-    <Card
-      title={t("Vesting over time")}
-      aside={
-        isCut
-          ? t("the {count} largest schedules", { count: MAX_SCHEDULES })
-          : t("All campaigns. Milestones count after their release.")
-      }
-    >
-      {choices.length > 1 && <Choice {...{ chosen, choices, unitOf, address }} />}
-      {total === 0n ? (
-        <p className="text-sm text-ink-soft">{t("No allocations of this token remain.")}</p>
-      ) : (
-        <VestingCurve
-          {...{ groups, total, claimed, claims, omitsOldClaims, now }}
-          {...unit}
-          cancelledAt={null}
-          isPortfolio
-        />
-      )}
-    </Card>
+    <PhoneFold showLabel={t("Show vesting over time")} hideLabel={t("Hide vesting over time")}>
+      <Card
+        title={t("Vesting over time")}
+        aside={
+          isCut
+            ? t("the {count} largest schedules", { count: MAX_SCHEDULES })
+            : t("All campaigns. Milestones count after their release.")
+        }
+      >
+        {choices.length > 1 && <Choice {...{ chosen, choices, unitOf, address }} />}
+        {total === 0n ? (
+          <p className="text-sm text-ink-soft">{t("No allocations of this token remain.")}</p>
+        ) : (
+          <VestingCurve
+            {...{ groups, total, claimed, claims, omitsOldClaims, now }}
+            {...unit}
+            cancelledAt={null}
+            isPortfolio
+          />
+        )}
+      </Card>
+    </PhoneFold>
   );
 }
 

@@ -94,24 +94,18 @@ for (const { list, path } of [
   });
 }
 
-/** Maximum height of a portfolio of four open campaigns, in pixels. */
+/** Maximum height of a portfolio of eight campaigns, four of them ended, in pixels. */
 const MAX_HEIGHT = 2_500;
 
-test("shows a portfolio of four open campaigns on at most three screens of a phone", async ({
+test("shows a portfolio of eight campaigns, four of them ended, on at most three screens of a phone", async ({
   page,
   dashboard,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page, `${dashboard.url}/portfolio?address=${ADA.address}`);
   const links = page.getByRole("table", { name: "Campaigns", exact: true }).getByRole("link");
-  const height = await links.evaluateAll((all) => {
-    const rows = [...new Set(all.map((link) => link.closest("tr")))];
-    for (const row of rows.slice(4)) {
-      row?.nextElementSibling?.remove();
-      row?.remove();
-    }
-    return document.documentElement.scrollHeight;
-  });
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await expect(page.getByText("4 ended campaigns")).toBeVisible();
   expect(await links.count()).toBeGreaterThanOrEqual(4);
   expect(height).toBeLessThanOrEqual(MAX_HEIGHT);
 });

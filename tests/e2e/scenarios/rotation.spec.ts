@@ -252,7 +252,7 @@ test("the grid shows the change of each row, filters the changes, and restores a
   await expect(grid.getByRole("row")).toHaveCount(2);
   await rowOf(other).getByRole("button", { name: "Restore" }).click();
   await page.getByRole("button", { name: "All rows" }).click();
-  await expect(page.getByRole("button", { name: "Removed 0" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Removed \d/ })).toHaveCount(0);
   await expect(rowOf(other)).toContainText("Unchanged");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Removed 1" })).toBeVisible();

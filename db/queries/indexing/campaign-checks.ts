@@ -141,15 +141,18 @@ export async function updateMinCliffTime(
     );
 }
 
-/** Sets the creation time of a campaign and of its first root, in unix seconds. */
+/** Sets the creation time of a campaign and of its first root in unix seconds, as its account states it. */
 export async function updateCreationTime(
   tx: Database,
-  { campaignRowId, ...times }: { campaignRowId: number; createdAt: bigint; accountCreatedAt?: bigint },
+  { campaignRowId, createdAt }: { campaignRowId: number; createdAt: bigint },
 ): Promise<void> {
-  await tx.update(campaigns).set(times).where(eq(campaigns.id, campaignRowId));
+  await tx
+    .update(campaigns)
+    .set({ createdAt, accountCreatedAt: createdAt })
+    .where(eq(campaigns.id, campaignRowId));
   await tx
     .update(rootVersions)
-    .set({ createdAt: times.createdAt })
+    .set({ createdAt })
     .where(and(eq(rootVersions.campaignId, campaignRowId), eq(rootVersions.version, 1)));
 }
 

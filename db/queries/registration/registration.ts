@@ -5,7 +5,7 @@ import { type Campaign, campaigns, metadataCorrections, rootVersions } from "@/d
 import type { UnlockSums } from "@/lib/core/vesting/unlock-months";
 import { reattributeTrees } from "../events/attribution";
 import { projectCampaigns } from "../events/projection";
-import { insertCampaignChecks, updateCreationTime } from "../indexing/campaign-checks";
+import { insertCampaignChecks } from "../indexing/campaign-checks";
 import { reopenTransactionsOf } from "../indexing/program-transactions";
 import type { LeafBatches } from "./leaf-rows";
 import { type NewVersion, withLeaves } from "./root-version-rows";
@@ -190,22 +190,17 @@ async function existingOrThrow(tx: Database, campaign: NewCampaign): Promise<Reg
 }
 
 /**
- * Stores the values that the creator signs for a campaign that was registered without a signature. A campaign
- * with a signature keeps its values, and a confirmed one the creation time of its account.
+ * Stores the texts that the creator signs for a campaign that was registered without a signature, which the
+ * network has confirmed. A campaign with a signature keeps its texts.
  */
 export async function signRegistration(
   db: Database,
-  { id, verified }: Pick<Campaign, "id" | "verified">,
-  { createdAt, metadata }: Pick<Campaign, "createdAt" | "metadata">,
+  { id, metadata }: Pick<Campaign, "id" | "metadata">,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const signed = await tx
-      .update(campaigns)
-      .set({ metadata, creatorSigned: true })
-      .where(and(eq(campaigns.id, id), eq(campaigns.creatorSigned, false)))
-      .returning({ id: campaigns.id });
-    if (signed.length > 0 && !verified) await updateCreationTime(tx, { campaignRowId: id, createdAt });
-  });
+  await db
+    .update(campaigns)
+    .set({ metadata, creatorSigned: true })
+    .where(and(eq(campaigns.id, id), eq(campaigns.creatorSigned, false)));
 }
 
 export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCid"> & {

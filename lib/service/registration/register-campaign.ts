@@ -212,8 +212,8 @@ async function returnRegistered(
   { dryRun, ...claims }: StatedCampaign & { dryRun: boolean },
 ): Promise<RegistrationOutcome> {
   const same = sameOrConflict(existing, claims);
-  if (claims.creatorSigned && !existing.campaign.creatorSigned && !dryRun)
-    await signRegistration(db, existing.campaign, claims);
+  const { id, creatorSigned } = existing.campaign;
+  if (claims.creatorSigned && !creatorSigned && !dryRun) await signRegistration(db, { ...claims, id });
   return same;
 }
 

@@ -36,7 +36,7 @@ export async function correctCreationTimes(
     if (!isStated && !(await hasCreation(context, { row, tree }))) continue;
     const { createdAt } = tree;
     await inTransaction(context.db, async (tx) => {
-      await updateCreationTime(tx, { campaignRowId: row.id, createdAt, accountCreatedAt: createdAt });
+      await updateCreationTime(tx, { campaignRowId: row.id, createdAt });
       if (!isStated) await reattributeTrees(tx, [row.treeAddress]);
     });
     const { treeAddress } = row;

@@ -20,27 +20,19 @@ import { ReconstructedBadge, ReconstructedNote } from "./reconstructed";
 
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
-/** Returns the details of an event. A change of the list names the number of changed recipients if it is known. */
-function detailOf(t: Translator, { event, token, changed }: ListedEvent, wallet: string): string {
-  if (event.type === "root_updated" && changed !== undefined)
-    return t("{count, plural, one {for # recipient} other {for # recipients}}", { count: changed });
-  return eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail;
-}
-
 const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => [
   {
     id: "event",
     phone: "title",
     title: t("Event"),
-    cell: (row) => {
-      const { event, token } = row;
-      const { title } = eventParts(t, event, token, wallet);
+    cell: ({ event, token }) => {
+      const { title, detail } = eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet);
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
           <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88">
             <span className="font-medium">{title}</span>{" "}
-            <span className="text-ink-soft @max-2xl:hidden">{detailOf(t, row, wallet)}</span>{" "}
+            <span className="text-ink-soft @max-2xl:hidden">{detail}</span>{" "}
             {event.reconstructed && <ReconstructedBadge />}
           </span>
         </span>
@@ -51,10 +43,12 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     id: "campaign",
     phone: "note",
     title: t("Campaign"),
-    cell: ({ campaign, event, ...row }) => (
+    cell: ({ campaign, event, token }) => (
       <span className="block wrap-anywhere @max-2xl:pl-8.5">
         <OnPhone>
-          <span className="block">{detailOf(t, { event, ...row }, wallet)}</span>
+          <span className="block">
+            {eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail}
+          </span>
         </OnPhone>
         {campaign && (
           <span className="block">

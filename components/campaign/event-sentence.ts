@@ -157,8 +157,6 @@ export function eventSentence(
 
 export type ListedEvent = {
   event: TimelineItem;
-  /** The number of recipients whose allocation a change of the list changed, if known. */
-  changed?: number | undefined;
   token: Token;
   campaign?: CampaignIdentity & { name: string; verified: boolean };
 };

@@ -1,7 +1,6 @@
-import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, leaves, rootVersions } from "@/db/schema";
+import { leaves, rootVersions } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import type { ChangeKind } from "@/lib/core/vesting/rotation/difference";
 import { currentVersion } from "./current-version";
@@ -119,46 +118,4 @@ export async function selectRecipientChanges(
     counts: { added, removed, raised, lowered, rescheduled: total - added - removed - raised - lowered },
     net,
   };
-}
-
-/** A registered rotation: the campaign and the version that replaced the list with `oldRoot`. */
-type Rotation = {
-  treeAddress: string;
-  campaignRowId: number;
-  version: number;
-  oldRoot: string;
-  newRoot: string;
-};
-
-/** Selects the rotations of campaigns to some roots, whose lists have at most `maxLeaves` leaves each. */
-export function selectRotations(
-  db: Database,
-  { trees, roots, maxLeaves }: { trees: readonly string[]; roots: readonly string[]; maxLeaves: number },
-): Promise<Rotation[]> {
-  const earlier = alias(rootVersions, "earlier");
-  return db
-    .select({
-      treeAddress: campaigns.treeAddress,
-      campaignRowId: campaigns.id,
-      version: rootVersions.version,
-      oldRoot: earlier.merkleRoot,
-      newRoot: rootVersions.merkleRoot,
-    })
-    .from(rootVersions)
-    .innerJoin(campaigns, eq(campaigns.id, rootVersions.campaignId))
-    .innerJoin(
-      earlier,
-      and(
-        eq(earlier.campaignId, rootVersions.campaignId),
-        sql`${earlier.version} = ${rootVersions.version} - 1`,
-      ),
-    )
-    .where(
-      and(
-        inArray(rootVersions.merkleRoot, [...roots]),
-        inArray(campaigns.treeAddress, [...trees]),
-        lte(rootVersions.leafCount, maxLeaves),
-        lte(earlier.leafCount, maxLeaves),
-      ),
-    );
 }

@@ -1,11 +1,9 @@
-import type { Database } from "@/db/client";
 import { selectBeneficiaryCampaigns, selectReleaseTimes } from "@/db/queries/campaigns/beneficiaries";
-import { selectRecipientChanges, selectRotations } from "@/db/queries/campaigns/schedules";
 import { selectActivity, selectActivityMints } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { toCampaignItem } from "@/lib/contract/campaign";
-import { type TimelineItem, toTimelineItem } from "@/lib/contract/event";
+import { toTimelineItem } from "@/lib/contract/event";
 import { campaignName } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
 import { portfolioCurve } from "@/lib/contract/portfolio/curve";
@@ -200,15 +198,10 @@ export async function readActivity(
     selectActivityMints(db, { address, limit: MAX_ACTIVITY_TOKENS }),
   ]);
   if (!found) return null;
-  const timeline = found.events.map((event) => ({ ...event, item: toTimelineItem(event) }));
-  const [tokens, changes] = await Promise.all([
-    readTokens([...mints, ...found.events.map((event) => event.mint)]),
-    readChangeCounts(db, timeline),
-  ]);
-  const events = timeline.map(({ item, ...event }) => ({
-    event: item,
+  const tokens = await readTokens([...mints, ...found.events.map((event) => event.mint)]);
+  const events = found.events.map((event) => ({
+    event: toTimelineItem(event),
     token: tokens.of(event.mint),
-    ...(item.type === "root_updated" && { changed: changes.get(changeKey(event.treeAddress, item.data)) }),
     campaign: {
       name: campaignName(event, t),
       treeAddress: event.treeAddress,
@@ -217,35 +210,4 @@ export async function readActivity(
     },
   }));
   return { ...found, events, tokens: mints.map(tokens.of) };
-}
-
-/** Longer lists are not compared, which reads every leaf. */
-const MAX_COMPARED_LEAVES = 1_000;
-/** Maximum rotations of a page that are compared. */
-const MAX_COMPARED = 10;
-
-type Roots = { oldRoot: string; newRoot: string };
-type Listed = { treeAddress: string; item: TimelineItem };
-
-const changeKey = (treeAddress: string, { oldRoot, newRoot }: Roots) =>
-  `${treeAddress} ${oldRoot} ${newRoot}`;
-
-/** Returns the number of recipients whose allocation changed in each registered rotation of a page. */
-async function readChangeCounts(db: Database, events: readonly Listed[]): Promise<Map<string, number>> {
-  const updates = events.flatMap(({ treeAddress, item }) =>
-    item.type === "root_updated" ? [{ treeAddress, newRoot: item.data.newRoot }] : [],
-  );
-  if (updates.length === 0) return new Map();
-  const rotations = await selectRotations(db, {
-    trees: updates.map(({ treeAddress }) => treeAddress),
-    roots: updates.map(({ newRoot }) => newRoot),
-    maxLeaves: MAX_COMPARED_LEAVES,
-  });
-  const counts = rotations
-    .slice(0, MAX_COMPARED)
-    .map(async ({ campaignRowId, version, treeAddress, ...roots }) => {
-      const { total } = await selectRecipientChanges(db, { campaignRowId, version, page: 1, limit: 1 });
-      return [changeKey(treeAddress, roots), total] as const;
-    });
-  return new Map(await Promise.all(counts));
 }

@@ -27,21 +27,6 @@ test("names the wallet whose events it lists, and the addresses of others", () =
   expect(rows[1]?.textContent).toContain("4zMM…ncDU");
 });
 
-test("names the number of changed recipients of a rotation, or the number of allocations if it is unknown", () => {
-  const rotation = (changed?: number): ListedEvent => ({
-    ...claimOf(ADA),
-    event: {
-      ...{ signature: `${changed}`, slot: "1", blockTime: "1800000000", reconstructed: false },
-      type: "root_updated" as const,
-      data: { oldRoot: "00", newRoot: "01", newLeafCount: 24 },
-    },
-    changed,
-  });
-  const { text } = show(<ActivityTable events={[rotation(3), rotation()]} wallet={ADA} />);
-  expect(text()).toContain("Allocations changed for 3 recipients");
-  expect(text()).toContain("Allocations changed 24 allocations");
-});
-
 test("lists events under the month in which they happened", () => {
   show(<ActivityTable events={[claimOf(ADA)]} wallet={ADA} />);
   expect(screen.getByRole("rowheader").textContent).toBe("January 2027");

@@ -7,7 +7,7 @@ import { readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
 import type { Prices } from "@/lib/service/prices/prices";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
-import { addRootVersion, campaignValues, envelopeValues } from "@/tests/support/rows";
+import { campaignValues, envelopeValues } from "@/tests/support/rows";
 
 const NOW = 1_800_000_000n;
 const COVERED = 500;
@@ -197,24 +197,4 @@ test("pages through the activity to the end and back, and rejects a foreign curs
   expect((await slots(third.previousCursor)).signatures).toEqual(second.signatures);
   expect((await slots(second.previousCursor)).signatures).toEqual(first.signatures);
   expect(await readActivity("eve", { cursor: "none-of-ours" })).toBeNull();
-});
-
-test("counts the recipients whose allocation a registered rotation changed", async () => {
-  const { db } = database;
-  await give("hal", 1);
-  const [campaign] = await db.select().from(campaigns).where(eq(campaigns.creator, "hal"));
-  const campaignId = campaign?.id ?? 0;
-  await db.update(rootVersions).set({ merkleRoot: "h1" }).where(eq(rootVersions.campaignId, campaignId));
-  const { id: rootVersionId } = await addRootVersion(db, { campaignId, version: 2, merkleRoot: "h2" });
-  for (const [leafIndex, beneficiary] of ["hal", "ida", "joe"].entries()) {
-    const leaf = { leafIndex, beneficiary, amount: 10n, releaseType: 0, startTime: 0n, proof: [] };
-    await db.insert(leaves).values({ ...leaf, rootVersionId, cliffTime: 0n, endTime: 0n });
-  }
-  const update = (oldRoot: string, newRoot: string) => ({
-    ...{ ...envelopeValues(campaignId), oldRoot, newRoot, newLeafCount: 3 },
-  });
-  await storeEvents(db, { root_updated: [update("h1", "h2"), update("h2", "unregistered")] });
-  const activity = await readActivity("hal");
-  const changes = activity?.events.filter(({ event }) => event.type === "root_updated");
-  expect(changes?.map(({ changed }) => changed)).toEqual([undefined, 2]);
 });

@@ -60,10 +60,10 @@ export const i64 = integer64(
   `must be a whole number from ${I64_MIN} to ${I64_MAX}, as a decimal string`,
 );
 
-const COUNT_RANGE = `must be a whole number from 1 to ${U32_MAX}`;
+const POSITIVE_U32 = `must be a whole number from 1 to ${U32_MAX}`;
 
-/** The number of leaves of a tree: an unsigned 32-bit integer from 1, as a JSON number. */
-export const leafCountNumber = z.int(COUNT_RANGE).min(1, COUNT_RANGE).max(U32_MAX, COUNT_RANGE);
+/** An unsigned 32-bit integer from 1, as a JSON number. */
+export const positiveU32 = z.int(POSITIVE_U32).min(1, POSITIVE_U32).max(U32_MAX, POSITIVE_U32);
 
 /** An unsigned 32-bit integer in the query. */
 export const u32Text = z

@@ -53,26 +53,23 @@ export async function addRootVersion(
   return row;
 }
 
-export async function addLeaf(
-  db: Database,
-  values: { rootVersionId: number } & Partial<typeof leaves.$inferInsert>,
-) {
-  return only(
-    await db
-      .insert(leaves)
-      .values({
-        leafIndex: 0,
-        beneficiary: "beneficiary",
-        amount: 1n,
-        releaseType: 0,
-        startTime: 0n,
-        cliffTime: 0n,
-        endTime: 0n,
-        proof: [],
-        ...values,
-      })
-      .returning(),
-  );
+type LeafValues = { rootVersionId: number } & Partial<typeof leaves.$inferInsert>;
+
+/** Returns the values of a leaf of one base unit, without a proof. */
+export const leafValues = (values: LeafValues) => ({
+  leafIndex: 0,
+  beneficiary: "beneficiary",
+  amount: 1n,
+  releaseType: 0,
+  startTime: 0n,
+  cliffTime: 0n,
+  endTime: 0n,
+  proof: [],
+  ...values,
+});
+
+export async function addLeaf(db: Database, values: LeafValues) {
+  return only(await db.insert(leaves).values(leafValues(values)).returning());
 }
 
 /**

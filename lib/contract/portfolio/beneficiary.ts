@@ -115,7 +115,9 @@ export const vestingProgress = z
       .describe("one entry per campaign, at most 500"),
     truncated: z
       .boolean()
-      .describe("whether the address has more than 500 campaigns, which neither list nor totals contain"),
+      .describe(
+        "whether the address has more than 500 campaigns; the list and the totals omit the oldest ones",
+      ),
     totals: z
       .array(progressView.omit({ nextUnlock: true }).extend({ mint }).meta({ id: "TokenProgress" }))
       .describe(

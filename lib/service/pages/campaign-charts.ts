@@ -43,8 +43,10 @@ const readCharts = cache(
       sharedVestedSums(db, query),
       selectDashboardRows(db, { of: { campaignRowId: rowId }, from: month, until, limit: 1 }),
     ]);
-    const dated = rows.map((row) => ({ ...row, vested }));
-    const [sums] = dashboardSums(dated, { month, now });
+    const [sums] = dashboardSums(
+      rows.map((row) => ({ ...row, vested })),
+      { month, now },
+    );
     const hasUnlocks = sums !== undefined && (sums.months.length > 0 || sums.later > 0n);
     return {
       ...recipients,

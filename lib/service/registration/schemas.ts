@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { leafItem, leafView } from "@/lib/contract/leaf";
-import { address, hex32, i64, leafCountNumber, u64 } from "@/lib/contract/parameters";
+import { address, hex32, i64, positiveU32, u64 } from "@/lib/contract/parameters";
 import { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
 import { isObjectGiven } from "@/lib/core/validation";
@@ -78,7 +78,7 @@ const LEAVES_ONCE = {
 };
 
 const ipfsCid = text(200).optional().describe("content id of a copy of leaves and proofs");
-const leafCount = leafCountNumber.describe("number of leaves in the tree");
+const leafCount = positiveU32.describe("number of leaves in the tree");
 const cancelAuthority = address
   .nullable()
   .describe("wallet that can cancel it and change its root; null for none");
@@ -136,7 +136,7 @@ export const rotationBody = z
 /** Body of POST /api/uploads. */
 export const uploadBody = z
   .object({
-    leafCount: leafCountNumber.describe("number of leaves in all parts"),
+    leafCount: positiveU32.describe("number of leaves in all parts"),
     parts: z
       .array(
         z

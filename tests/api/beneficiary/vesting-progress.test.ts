@@ -6,7 +6,7 @@ import { MAX_PROGRESS_CAMPAIGNS } from "@/lib/core/lists/progress-limits";
 import { readEnv } from "@/lib/service/env";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
-import { campaignValues } from "@/tests/support/rows";
+import { campaignValues, leafValues } from "@/tests/support/rows";
 
 const database = openTestDatabase();
 beforeEach(() => {
@@ -24,16 +24,7 @@ async function allocate(beneficiary: string, count: number): Promise<void> {
     .insert(rootVersions)
     .values(rows.map(({ id }) => ({ ...list, campaignId: id })))
     .returning();
-  const leaf = {
-    leafIndex: 0,
-    amount: 1n,
-    releaseType: 0,
-    startTime: 0n,
-    cliffTime: 0n,
-    endTime: 0n,
-    proof: [],
-  };
-  await db.insert(leaves).values(versions.map(({ id }) => ({ ...leaf, beneficiary, rootVersionId: id })));
+  await db.insert(leaves).values(versions.map(({ id }) => leafValues({ beneficiary, rootVersionId: id })));
 }
 
 test("says whether an address has more campaigns than the list contains", async () => {

@@ -9,8 +9,9 @@ import { makePgArray, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
  */
 export function insertFromArrays(table: PgTable, rows: readonly Record<string, unknown>[]): SQL {
   const columns = getTableColumns(table);
-  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const parts = keys.map((key) => {
+  const keys = new Set<string>();
+  for (const row of rows) for (const key in row) keys.add(key);
+  const parts = [...keys].map((key) => {
     const column = columns[key];
     if (!column) throw new RangeError(`The table has no column ${key}.`);
     return arrayOf(
@@ -38,9 +39,10 @@ type ColumnArray = { name: string; type: string; values: readonly unknown[] };
 
 function arrayOf(column: PgColumn, values: readonly unknown[]): ColumnArray {
   const type = column.getSQLType();
+  const isArray = type.endsWith("[]");
   const toDriver = (value: unknown) => {
     if (value === undefined || value === null) return null;
-    if (type.endsWith("[]")) return makePgArray(value as unknown[]);
+    if (isArray) return makePgArray(value as unknown[]);
     const sent = column.mapToDriverValue(value);
     return typeof sent === "bigint" ? sent.toString() : sent;
   };

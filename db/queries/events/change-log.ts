@@ -9,7 +9,13 @@ import type { EventListener, StoredChange } from "./event-changes";
 import { eventData, isReconstructed } from "./event-feed";
 
 const newRow = ({ type, campaignId, signature, eventIndex, slot, blockTime, claim }: StoredChange) => ({
-  ...{ kind: "stored" as const, type, campaignId, signature, eventIndex, slot, blockTime },
+  kind: "stored" as const,
+  type,
+  campaignId,
+  signature,
+  eventIndex,
+  slot,
+  blockTime,
   claimer: claim?.beneficiary ?? null,
 });
 

@@ -58,7 +58,14 @@ const ignored = { type: null, addRow: () => {} };
  * these tables in ledger order and computes the changes to the campaign. Source: spec part 6.
  */
 export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
-  Claimed: stored("claimed", ({ tree: _, ...fields }) => fields),
+  Claimed: stored("claimed", (data) => ({
+    beneficiary: data.beneficiary,
+    leafIndex: data.leafIndex,
+    amount: data.amount,
+    totalClaimedByUser: data.totalClaimedByUser,
+    totalClaimedOverall: data.totalClaimedOverall,
+    milestoneIdx: data.milestoneIdx,
+  })),
   CampaignCancelled: stored("cancelled", ({ tree: _, ...fields }) => fields),
   CampaignPaused: stored("paused", () => ({ paused: true })),
   CampaignUnpaused: stored("paused", () => ({ paused: false })),
@@ -180,7 +187,13 @@ function toChange(
 ): StoredChange {
   const { campaignId, signature, eventIndex, slot, txIndex = null, blockTime } = row;
   return {
-    ...{ type, campaignId, signature, eventIndex, slot, txIndex, blockTime },
+    type,
+    campaignId,
+    signature,
+    eventIndex,
+    slot,
+    txIndex,
+    blockTime,
     claim: claimOf(row),
     rowId: inserted?.id ?? null,
     outcome: inserted ? (inserted.isNew ? "new" : "moved") : "unchanged",
@@ -211,7 +224,10 @@ export async function storeEvents(tx: Database, events: NewEvents): Promise<Stor
   return changes
     .filter(({ outcome }) => outcome === "new")
     .map(({ type, campaignId, signature, eventIndex }) => ({
-      ...{ type, campaignRowId: campaignId, signature, eventIndex },
+      type,
+      campaignRowId: campaignId,
+      signature,
+      eventIndex,
     }));
 }
 

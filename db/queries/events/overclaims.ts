@@ -19,11 +19,11 @@ async function refresh(tx: Database, keys: SQL): Promise<void> {
   await tx.execute(sql`insert into ${overclaims} (campaign_id, beneficiary, leaf_index, allocated, claimed)
     select k.campaign_id, k.beneficiary, k.leaf_index, given.amount, paid.claimed
     from (${keys}) k
-    cross join lateral (select sum(${asNumeric(sql.raw("e.amount"))}) as claimed from ${claimEvents} e
-      where e.campaign_id = k.campaign_id and e.beneficiary = k.beneficiary and e.leaf_index = k.leaf_index) paid
     cross join lateral (select l.amount from ${rootVersions} v join ${leaves} l on l.root_version_id = v.id
       where v.campaign_id = k.campaign_id and l.leaf_index = k.leaf_index and l.beneficiary = k.beneficiary
       order by v.version desc limit 1) given
+    cross join lateral (select sum(${asNumeric(sql.raw("e.amount"))}) as claimed from ${claimEvents} e
+      where e.campaign_id = k.campaign_id and e.beneficiary = k.beneficiary and e.leaf_index = k.leaf_index) paid
     where paid.claimed > ${asNumeric(sql.raw("given.amount"))}`);
 }
 
@@ -32,14 +32,17 @@ async function refreshClaimed(
   tx: Database,
   { events }: { events: readonly { campaignId: number; claim: ChangedClaim | null }[] },
 ): Promise<void> {
-  const claims = events.flatMap(({ campaignId, claim }) => (claim ? [{ campaignId, ...claim }] : []));
-  if (claims.length === 0) return;
+  const byLeaf = new Map<string, ChangedClaim & { campaignId: number }>();
+  for (const { campaignId, claim } of events)
+    if (claim) byLeaf.set(`${campaignId}/${claim.leafIndex}/${claim.beneficiary}`, { campaignId, ...claim });
+  if (byLeaf.size === 0) return;
+  const claims = [...byLeaf.values()];
   const campaignIds = sql.param(claims.map((claim) => String(claim.campaignId)));
   const beneficiaries = sql.param(claims.map((claim) => claim.beneficiary));
   const leafIndexes = sql.param(claims.map((claim) => String(claim.leafIndex)));
   await refresh(
     tx,
-    sql`select distinct * from unnest(${campaignIds}::integer[], ${beneficiaries}::text[], ${leafIndexes}::bigint[])
+    sql`select * from unnest(${campaignIds}::integer[], ${beneficiaries}::text[], ${leafIndexes}::bigint[])
       claims (campaign_id, beneficiary, leaf_index)`,
   );
 }

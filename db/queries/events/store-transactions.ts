@@ -4,8 +4,9 @@ import type { unregisteredEvents } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
-import { upsertResults } from "../indexing/program-transactions";
+import { type TransactionResult, upsertResults } from "../indexing/program-transactions";
 import { restartStaleClaimReads } from "../indexing/stale-claims";
+import { pipelined } from "../pipelined";
 import { reattributeTrees } from "./attribution";
 import { createdTreesOf, insertCreations } from "./creations";
 import { hasRow, insertUnregisteredEvents, type PlacedEvent, storePlaced } from "./event-rows";
@@ -50,10 +51,16 @@ export function storeTransactions(
     const found = await findCampaigns(tx, trees, onStep);
     const changed = await insertCreations(tx, transactions);
     const generations = changed.length === 0 ? found : await lockGenerations(tx, trees);
-    const stored = await storeFound(tx, { transactions: served, changed, generations, onStep });
+    const { placed, retained } = attribute(served, generations);
+    await lockKeeping(tx, [...changed, ...retained.map(({ treeAddress }) => treeAddress)], generations);
+    const [stored] = await pipelined([
+      storePlaced(tx, placed),
+      upsertResults(tx, [...served].sort(bySignature).map(toResult)),
+      insertUnregisteredEvents(tx, retained),
+    ]);
+    await onStep?.("store: rows inserted");
     await reattributeTrees(tx, changed);
     await onStep?.("store: events stored");
-    await upsertResults(tx, [...served].sort(bySignature).map(toResult));
     const lost = served.flatMap((transaction) => transaction.lostAccounts ?? []);
     const cut = await selectCampaignIds(tx, [...new Set(lost)]);
     await insertCampaignChecks(tx, [...generations.keys()]);
@@ -61,7 +68,10 @@ export function storeTransactions(
     await insertCampaignChecks(tx, [...cut.keys()], { repair: true });
     await restartClosedRecords(tx, transactions);
     await onStep?.("store: before commit");
-    return stored;
+    return {
+      byType: countBy(stored, ({ type }) => type),
+      bySignature: countBy(stored, ({ signature }) => signature),
+    };
   });
 }
 
@@ -87,9 +97,18 @@ async function restartClosedRecords(tx: Database, transactions: readonly ReadTra
 
 const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);
 
-function toResult({ events, readError, ...transaction }: ReadTransaction) {
-  return { ...transaction, error: readError, eventCount: events.length };
-}
+const toResult = (read: ReadTransaction): TransactionResult => ({
+  signature: read.signature,
+  slot: read.slot,
+  txIndex: read.txIndex,
+  blockTime: read.blockTime,
+  status: read.status,
+  error: read.readError,
+  eventCount: read.events.length,
+  isLogCut: read.isLogCut,
+  lostAccounts: read.lostAccounts,
+  finalized: read.finalized ?? false,
+});
 
 const treesOf = (transactions: readonly ReadTransaction[], created: readonly string[]): string[] => [
   ...new Set([...transactions.flatMap(({ events }) => events.map((event) => event.data.tree)), ...created]),
@@ -105,24 +124,11 @@ async function findCampaigns(
   return lockGenerations(tx, trees);
 }
 
-/**
- * Stores events as rows of the campaign of their generation, and keeps events whose generation is not
- * registered. Unregistered events, and creations of unregistered trees, are stored under a lock that
- * registrations also take. Campaigns are locked first and that lock second, which prevents deadlocks.
- */
-async function storeFound(
-  tx: Database,
-  params: {
-    transactions: readonly ReadTransaction[];
-    changed: readonly string[];
-    generations: GenerationsByTree;
-    onStep: Options["onStep"];
-  },
-): Promise<Stored> {
-  const { generations, changed } = params;
+/** Splits events into those of a registered generation, and those to keep until their generation is registered. */
+function attribute(transactions: readonly ReadTransaction[], generations: GenerationsByTree) {
   const placed: PlacedEvent[] = [];
   const retained: (typeof unregisteredEvents.$inferInsert)[] = [];
-  for (const { events, signature, slot, txIndex, blockTime } of params.transactions) {
+  for (const { events, signature, slot, txIndex, blockTime } of transactions) {
     for (const event of events) {
       const derivedFields = event.derived ? [...event.derived] : null;
       const position = { signature, eventIndex: event.index, slot, txIndex, blockTime, derivedFields };
@@ -132,18 +138,12 @@ async function storeFound(
       else retained.push({ ...position, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
     }
   }
-  await lockKeeping(tx, [...changed, ...retained.map(({ treeAddress }) => treeAddress)], generations);
-  const stored = await storePlaced(tx, placed);
-  await params.onStep?.("store: rows inserted");
-  await insertUnregisteredEvents(tx, retained);
-  return {
-    byType: countBy(stored, ({ type }) => type),
-    bySignature: countBy(stored, ({ signature }) => signature),
-  };
+  return { placed, retained };
 }
 
 /**
- * Blocks registrations of trees without a campaign.
+ * Blocks registrations of trees without a campaign, which take the same lock. Campaigns are locked first, which
+ * prevents deadlocks.
  * @throws RetryTransaction when such a tree was registered meanwhile.
  */
 async function lockKeeping(

@@ -5,6 +5,7 @@ import type { Database } from "@/db/client";
 import { leaves } from "@/db/schema";
 import { toInt8 } from "@/db/schema/u64";
 import type { StoredLeaf } from "../campaigns/leaves";
+import { pipelined } from "../pipelined";
 
 /** A leaf to store; `proof` is the concatenated bytes of its siblings. */
 export type LeafRow = StoredLeaf & { proof: Uint8Array };
@@ -89,6 +90,5 @@ export async function insertLeaves(
       await setImmediate();
     }
   });
-  const failed = (await Promise.allSettled(storing)).find((outcome) => outcome.status === "rejected");
-  if (failed) throw failed.reason;
+  await pipelined(storing);
 }

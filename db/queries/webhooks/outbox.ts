@@ -70,6 +70,12 @@ const fillQueues = (
   select distinct endpoint_id, campaign_id, 0 from ${written} order by endpoint_id, campaign_id
   on conflict (endpoint_id, campaign_id) do update set due_ms = ${due}`;
 
+/** Returns whether any webhook is subscribed: most services have none, and need no lookup for each event. */
+async function hasSubscriptions(tx: Database): Promise<boolean> {
+  const found = await tx.select({ kind: webhookTopics.kind }).from(webhookTopics).limit(1);
+  return found.length > 0;
+}
+
 /**
  * Queues newly stored events for all subscribed endpoints, in the transaction that stores them. An event that
  * was removed and is stored again keeps its delivery, and a completed delivery stays completed.
@@ -191,7 +197,7 @@ const subscribedEvents = (
 /** Writes the deliveries of stored events, and keeps pending ones consistent with the event rows. */
 export const webhookListener: EventListener = {
   async onStored(tx, { events }) {
-    await writeDeliveries(tx, subscribedEvents(events, "new"));
+    if (await hasSubscriptions(tx)) await writeDeliveries(tx, subscribedEvents(events, "new"));
     await moveDeliveries(tx, subscribedEvents(events, "moved"));
   },
   onRemoved: (tx, { events }) => dropDeliveries(tx, events),

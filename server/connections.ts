@@ -86,6 +86,7 @@ function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket,
     `HTTP/1.1 ${REASONS[error.code ?? ""] ?? "400 Bad Request"}`,
     ...SECURITY_HEADERS.map(({ key, value }) => `${key}: ${value}`),
     `Content-Security-Policy: ${NO_PAGE_POLICY}`,
+    "X-API-Version: 1",
     "Content-Length: 0",
     "Connection: close",
   ];

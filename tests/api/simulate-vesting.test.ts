@@ -22,6 +22,12 @@ const year = {
 };
 
 describe("POST /api/simulate-vesting", () => {
+  test("names missing times beside another invalid field", async () => {
+    const { body } = await simulate({ amount: "1", startTime: "0", points: 1 });
+    const { details } = body as unknown as { details: { path: string }[] };
+    expect(details.map(({ path }) => path)).toEqual(["points", "releaseType", "cliffTime", "endTime"]);
+  });
+
   test("breaks a year down by month, the last row at the end", async () => {
     const { status, body } = await simulate(year);
     expect(status).toBe(200);
@@ -74,6 +80,7 @@ describe("POST /api/simulate-vesting", () => {
     [{ points: 501 }, "points"],
     [{ at: "soon" }, "at"],
     [{ startTime: "9223372036854775808" }, "startTime"],
+    [{ schedule: { durationMonths: 12 }, cliffTime: undefined, endTime: undefined }, "releaseType"],
   ])("refuses %j, naming %s", async (over, path) => {
     const answer = await simulate({ ...year, ...over });
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path }] } });

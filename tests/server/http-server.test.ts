@@ -245,6 +245,7 @@ describe("every response", () => {
       for await (const chunk of socket) text += chunk;
       expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(text).toContain("X-Content-Type-Options: nosniff");
+      expect(text).toContain("X-API-Version: 1");
       expect(text).toContain("Connection: close");
     }
   });

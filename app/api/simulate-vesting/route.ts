@@ -2,9 +2,10 @@ import { z } from "zod";
 import { baseUnits, unixSeconds } from "@/lib/contract/field-schemas";
 import { i64, releaseType, u64 } from "@/lib/contract/parameters";
 import { scheduleSpecInput } from "@/lib/contract/schedule-spec";
+import { isObjectGiven } from "@/lib/core/validation";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
-import { simulateVesting } from "@/lib/service/registration/simulate-vesting";
+import { simulateVesting, TIMES } from "@/lib/service/registration/simulate-vesting";
 
 /** An amount of 0 unlocks nothing, so it is an error. */
 const amount = u64.refine((value) => value > 0n, {
@@ -16,21 +17,29 @@ const times = {
   cliffTime: i64.optional().describe("time before which nothing unlocks; unix seconds"),
   endTime: i64.optional().describe("time when everything has unlocked; unix seconds"),
 };
-const body = z
-  .object({
-    amount: amount.describe("amount that vests; base units"),
-    startTime: i64.describe("start of vesting; unix seconds"),
-    ...times,
-    schedule: scheduleSpecInput.optional().describe("instead of releaseType, cliffTime and endTime"),
-    points: z
-      .int()
-      .min(2)
-      .max(500)
-      .optional()
-      .describe("number of even steps in the breakdown; monthly by default"),
-    at: i64.optional().describe("additional time to evaluate; unix seconds"),
-  })
-  .meta({ id: "SimulationRequest" });
+const fields = z.object({
+  amount: amount.describe("amount that vests; base units"),
+  startTime: i64.describe("start of vesting; unix seconds"),
+  ...times,
+  schedule: scheduleSpecInput.optional().describe("instead of releaseType, cliffTime and endTime"),
+  points: z
+    .int()
+    .min(2)
+    .max(500)
+    .optional()
+    .describe("number of even steps in the breakdown; monthly by default"),
+  at: i64.optional().describe("additional time to evaluate; unix seconds"),
+});
+const body = TIMES.reduce(
+  (schema, field) =>
+    schema.refine(({ schedule, [field]: time }) => (schedule === undefined) !== (time === undefined), {
+      path: [field],
+      message: "must be given, or schedule instead, but not both",
+      // Also runs beside other invalid fields, so that the error names all of them.
+      when: isObjectGiven,
+    }),
+  fields,
+).meta({ id: "SimulationRequest" });
 
 const step = { time: unixSeconds("the evaluated time"), vested: baseUnits("amount vested by then") };
 const schedule = {

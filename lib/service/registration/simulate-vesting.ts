@@ -17,25 +17,23 @@ type SimulationParams = {
   at?: bigint | undefined;
 };
 
-/** Returns the response of POST /api/simulate-vesting. Throws VALIDATION_ERROR for an impossible schedule. */
+/**
+ * Returns the response of POST /api/simulate-vesting; a query has all of `TIMES`, or a schedule in months. Throws
+ * VALIDATION_ERROR for an impossible schedule.
+ */
 export function simulateVesting(query: SimulationParams) {
-  return query.schedule === undefined ? simulateTimes(query) : simulateMonths(query, query.schedule);
+  return query.schedule === undefined
+    ? simulateTimes(query as SimulationParams & Times)
+    : simulateMonths(query, query.schedule);
 }
 
-const REQUIRED = ["releaseType", "cliffTime", "endTime"] as const;
+/** The fields that are given instead of a schedule in months. */
+export const TIMES = ["releaseType", "cliffTime", "endTime"] as const;
 
-function simulateTimes({ amount, startTime, points, at, ...given }: SimulationParams) {
-  const missing = REQUIRED.filter((field) => given[field] === undefined);
-  if (missing.length > 0) {
-    throw validationError(missing.map((path) => ({ path, message: "must be given, or schedule instead" })));
-  }
-  const schedule = {
-    ...(given as Required<Pick<SimulationParams, (typeof REQUIRED)[number]>>),
-    startTime,
-  } as Times;
+function simulateTimes({ amount, points, at, ...schedule }: SimulationParams & Times) {
   refuseUnordered(schedule);
-  const { releaseType, cliffTime, endTime } = schedule;
-  const leaf = { amount, ...schedule };
+  const { releaseType, startTime, cliffTime, endTime } = schedule;
+  const leaf = { amount, releaseType, startTime, cliffTime, endTime };
   return {
     schedule: { releaseType, startTime, cliffTime, endTime },
     ...vestingCurve({ ...leaf, ...(points !== undefined && { points }) }),
@@ -53,10 +51,6 @@ function refuseUnordered(schedule: Times): void {
 
 function simulateMonths(query: SimulationParams, schedule: NonNullable<SimulationParams["schedule"]>) {
   const { amount, startTime, points, at } = query;
-  const beside = REQUIRED.filter((field) => query[field] !== undefined);
-  if (beside.length > 0) {
-    throw validationError(beside.map((path) => ({ path, message: "must be omitted if schedule is given" })));
-  }
   const reading = readScheduleSpec((field) => (schedule[field] === undefined ? "" : String(schedule[field])));
   if ("errors" in reading) {
     throw validationError(

@@ -18,6 +18,9 @@ export const campaignRows = (count: number): (typeof campaigns.$inferInsert)[] =
     campaignValues({ treeAddress: treeOf(at), totalSupply: 10n ** 15n, leafCount: PEOPLE }),
   );
 
+/** Copies a string that was concatenated: the strings of a node's JSON are flat, which V8 compares much faster. */
+const flat = (text: string) => Buffer.from(text, "latin1").toString("latin1");
+
 /** Returns transactions of one claim each, in ledger order, in turn of each campaign. */
 export function claimTransactions(
   count: number,
@@ -34,7 +37,7 @@ export function claimTransactions(
     const totals = { amount: 10n, totalClaimedByUser, totalClaimedOverall: BigInt(10 * (round + 1)) };
     const slot = FIRST_SLOT + Math.floor(at / CLAIMS_PER_SLOT);
     return {
-      signature: signatureNamed(`claim ${at}`),
+      signature: flat(signatureNamed(`claim ${at}`)),
       slot: BigInt(slot),
       txIndex: at % CLAIMS_PER_SLOT,
       blockTime: BigInt(EPOCH + slot),

@@ -45,7 +45,8 @@ function stored<Name extends EventName, Type extends EventType>(
     type,
     addRow: (rows, position, data) => {
       const list: (Origin & Details<Type>)[] = rows[type];
-      list.push({ ...position, ...details(data) });
+      // Several times faster than a literal with two spreads; every event comes through here.
+      list.push(Object.assign(details(data), position));
     },
   };
 }
@@ -83,12 +84,12 @@ export const EVENTS: { readonly [Name in EventName]: Definition<Name> } = {
 export const hasRow = ({ name }: { name: EventName }): boolean => EVENTS[name].type !== null;
 
 /** A decoded event and its position. */
-export type PlacedEvent = Origin & { event: ProgramEvent };
+export type PlacedEvent = { position: Origin; event: ProgramEvent };
 
 /** Stores events as rows and updates their campaigns; ignored events have no row. */
 export function storePlaced(tx: Database, events: readonly PlacedEvent[]): Promise<StoredEvent[]> {
   const rows = noEventRows();
-  for (const { event, ...position } of events) addRow(rows, position, event);
+  for (const { position, event } of events) addRow(rows, position, event);
   return storeEvents(tx, rows);
 }
 

@@ -134,7 +134,7 @@ function attribute(transactions: readonly ReadTransaction[], generations: Genera
       const position = { signature, eventIndex: event.index, slot, txIndex, blockTime, derivedFields };
       const treeAddress = event.data.tree;
       const campaignId = generations.get(treeAddress)?.generations.campaignOf(position) ?? null;
-      if (campaignId !== null) placed.push({ ...position, campaignId, event });
+      if (campaignId !== null) placed.push({ position: Object.assign(position, { campaignId }), event });
       else retained.push({ ...position, treeAddress, payload: Buffer.from(event.bytes).toString("base64") });
     }
   }

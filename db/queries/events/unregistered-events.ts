@@ -52,7 +52,7 @@ export const toPlaced = (
 ): PlacedEvent[] =>
   stored.flatMap(({ id: _, treeAddress: __, payload, ...position }) => {
     const event = decodeEvent(Buffer.from(payload, "base64"));
-    return event ? [{ ...position, campaignId, event }] : [];
+    return event ? [{ position: Object.assign(position, { campaignId }), event }] : [];
   });
 
 /** Deletes unregistered events after they were stored as rows of a campaign. */

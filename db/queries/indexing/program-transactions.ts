@@ -15,10 +15,8 @@ type PagePosition = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | 
 
 /** The outcome of reading a transaction. */
 export type TransactionResult = PagePosition &
-  Pick<ProgramTransaction, "eventCount" | "error" | "lostAccounts" | "isLogCut"> & {
+  Pick<ProgramTransaction, "eventCount" | "error" | "lostAccounts" | "isLogCut" | "finalized"> & {
     status: Exclude<TransactionStatus, "discovered">;
-    /** Whether a fork can no longer drop the transaction; false by default. */
-    finalized?: boolean;
   };
 
 const isOpen = inArray(programTransactions.status, ["discovered", "unreadable"]);
@@ -90,13 +88,9 @@ const wasWhole = sql`program_transactions.status = 'indexed' and not program_tra
  */
 export async function upsertResults(tx: Database, results: readonly TransactionResult[]): Promise<void> {
   if (results.length === 0) return;
-  const rows = results.map((result) => ({
-    ...result,
-    finalized: result.finalized ?? false,
-    attempts: 0,
-    rereads: 0,
-    rereadAt: result.isLogCut ? 0n : null,
-  }));
+  const rows = results.map((result) =>
+    Object.assign({ attempts: 0, rereads: 0, rereadAt: result.isLogCut ? 0n : null }, result),
+  );
   await tx.execute(sql`${insertFromArrays(programTransactions, rows)}
     on conflict (signature) do update set
       slot = excluded.slot,

@@ -132,7 +132,7 @@ class EventGatherer {
     const index = this.known++;
     try {
       const event = decodeEvent(bytes);
-      if (event !== null) this.events.push({ ...event, index, bytes });
+      if (event !== null) this.events.push(Object.assign(event, { index, bytes }));
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.unreadable.push({ index, name, line, reason: error.message });

@@ -54,15 +54,16 @@ export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" 
  */
 export function readTransaction(response: DescribedTransaction, programId: string): LedgerTransaction {
   const { signature, slot, txIndex, blockTime, logs } = response;
-  const position = { signature, slot, txIndex, blockTime };
-  const read = { ...position, events: [], readError: null, isLogCut: false, lostAccounts: null };
-  if (response.failed) return { ...read, status: "failed" };
+  const noEvents = { events: [], readError: null, isLogCut: false, lostAccounts: null };
+  const read = (status: LedgerTransaction["status"], found: Partial<LedgerTransaction> = {}) =>
+    Object.assign({ signature, slot, txIndex, blockTime, status }, noEvents, found);
+  if (response.failed) return read("failed");
   // A missing log is treated as a log that was truncated before its first line.
   const log = parseProgramLogs(logs ?? [TRUNCATED], programId);
   const error = findError(log);
-  if (error !== null) return { ...read, status: "unreadable", readError: error };
-  if (!log.truncated) return { ...read, status: "indexed", events: log.events };
-  return { ...read, status: "indexed", ...complete(response, { logged: log.events, programId }) };
+  if (error !== null) return read("unreadable", { readError: error });
+  if (!log.truncated) return read("indexed", { events: log.events });
+  return read("indexed", complete(response, { logged: log.events, programId }));
 }
 
 const TRUNCATED = "Log truncated";

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { z } from "zod";
 import { EndpointError, type RpcOutcome, type RpcRequest } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
@@ -27,6 +28,8 @@ export const valuesOf = <Value>(answers: readonly Settled<Value>[] | null): (Val
  */
 export function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSignal; clear: () => void } {
   const limit = new AbortController();
+  // Every request in flight listens for the end.
+  setMaxListeners(0, limit.signal);
   const abort = () =>
     limit.abort(other?.aborted ? other.reason : new DOMException("Time is up.", "TimeoutError"));
   const timer = setTimeout(abort, ms);

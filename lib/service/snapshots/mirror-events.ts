@@ -1,7 +1,7 @@
 import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
-import { encodeEvent } from "@/lib/core/solana/events";
+import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { checkOnNetwork, type SnapshotTransaction } from "./check-events";
 import { type EventLine, readEventLine } from "./lines";
 import { type MirrorContext, saveProgress } from "./mirror-context";
@@ -143,15 +143,23 @@ function toTransaction({ events }: SnapshotTransaction): ReadTransaction {
   if (!first) throw new RangeError("A transaction has at least one event.");
   const { signature, slot, order, blockTime } = first;
   return {
-    ...{ signature, slot, txIndex: order, blockTime, finalized: true, status: "indexed" },
-    events: events.map(({ index, event }) => ({
-      ...event,
-      index,
-      // Only events of campaigns without leaves are stored as bytes.
-      get bytes() {
-        return encodeEvent(event);
-      },
-    })),
-    ...{ readError: null, isLogCut: false, lostAccounts: null },
+    signature,
+    slot,
+    txIndex: order,
+    blockTime,
+    finalized: true,
+    status: "indexed",
+    events: events.map(({ index, event }) => Object.assign(bytesOf(event, index), event)),
+    readError: null,
+    isLogCut: false,
+    lostAccounts: null,
   };
 }
+
+/** Only events of campaigns without leaves are stored as bytes. */
+const bytesOf = (event: ProgramEvent, index: number) => ({
+  index,
+  get bytes() {
+    return encodeEvent(event);
+  },
+});

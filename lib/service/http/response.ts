@@ -30,7 +30,7 @@ export type RequestContext = {
 export function openRequestContext(request: Request, services: Services, path: string): RequestContext {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const requestId = requestIdOf(request, services.env);
-  const headers = { ...apiHeaders(request, requestId), ...corsHeaders(request, services.env) };
+  const headers = Object.assign(apiHeaders(request, requestId), corsHeaders(request, services.env));
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
 }
 
@@ -85,7 +85,7 @@ export async function toResponse(
   const etag = etagOf(text);
   const own = { "cache-control": PUBLIC, ...headers, etag };
   const isKnown = matchesTag(context.request.headers.get("if-none-match"), etag);
-  return isKnown ? finish(context, null, 304, own) : finish(context, text, 200, { ...typed, ...own });
+  return isKnown ? finish(context, null, 304, own) : finish(context, text, 200, { "content-type": JSON_TYPE, ...own });
 }
 
 async function textOf(body: object | string): Promise<string> {
@@ -134,12 +134,9 @@ export function finish(
   context.services.log.info({ requestId: context.requestId, route: context.route, status, ms }, "request");
   const policy = own["content-security-policy"] ?? NO_PAGE_POLICY;
   const link = [own.link, context.headers.link].filter(Boolean).join(", ");
-  const headers = {
-    ...own,
-    ...context.headers,
-    ...(link && { link }),
-    "content-security-policy": policy,
-  };
+  // Much faster than a literal with several spreads; every response comes through here.
+  const headers = Object.assign({}, own, context.headers, { "content-security-policy": policy });
+  if (link) headers.link = link;
   return new Response(body, { status, headers });
 }
 

@@ -15,9 +15,8 @@ export const secureHeaders = ({ headers }: WithHeaders): Record<string, string> 
  * Returns the headers of every API response. They are set when the Response is created, because a later
  * change would copy it.
  */
-export const apiHeaders = (request: WithHeaders, requestId: string): Record<string, string> => ({
-  ...secureHeaders(request),
-  "content-security-policy": NO_PAGE_POLICY,
-  "x-api-version": API_VERSION,
-  "x-request-id": requestId,
-});
+export const apiHeaders = (request: WithHeaders, requestId: string): Record<string, string> =>
+  Object.assign(
+    { "content-security-policy": NO_PAGE_POLICY, "x-api-version": API_VERSION, "x-request-id": requestId },
+    secureHeaders(request),
+  );

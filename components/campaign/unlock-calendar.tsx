@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatMonth } from "@/components/format/time";
+import { formatMonth, formatMonthName } from "@/components/format/time";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Chart } from "@/components/ui/chart";
@@ -61,7 +61,9 @@ export function UnlockCalendar({
         <>
           {isMonthWhole
             ? t("Whole calendar months in UTC.")
-            : t("Months in UTC, the current one from now on.")}
+            : t("Months in UTC. {month} shows only what is still to unlock.", {
+                month: formatMonthName(month, t),
+              })}
           {isSum && ` ${t("Active campaigns only.")}`}
           {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
           {later !== "0" && (

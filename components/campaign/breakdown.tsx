@@ -1,4 +1,10 @@
-import { formatAmount, formatPartsShort, formatPercent, formatShares } from "@/components/format/amount";
+import {
+  formatAmount,
+  formatPartsShort,
+  formatPercent,
+  formatShares,
+  roundedParts,
+} from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
@@ -35,6 +41,18 @@ const SHOWN_ALONE: ReadonlySet<BreakdownPart["id"]> = new Set([
   "milestones",
 ]);
 
+/** Returns the positions of the parts that other pages show alone and truncated. */
+const flooredOf = (parts: readonly BreakdownPart[]) =>
+  parts.flatMap(({ id }, at) => (SHOWN_ALONE.has(id) ? [at] : []));
+
+/** Returns the parts in base units, rounded as the rows of a breakdown show them. */
+export const roundedBreakdown = (parts: readonly BreakdownPart[], decimals: number): bigint[] =>
+  roundedParts(
+    parts.map(({ amount }) => amount),
+    decimals,
+    flooredOf(parts),
+  );
+
 type BreakdownProps = {
   /** The parts, whose sum is the whole. Parts of zero have a row but no place in the bar. */
   parts: readonly BreakdownPart[];
@@ -53,8 +71,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const t = useTranslator();
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
-  // Other pages show these amounts alone and truncated.
-  const floored = parts.flatMap(({ id }, at) => (SHOWN_ALONE.has(id) ? [at] : []));
+  const floored = flooredOf(parts);
   const shares = apportionShares(amounts, floored);
   const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });

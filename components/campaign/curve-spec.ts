@@ -50,8 +50,11 @@ export function curveSpec(
   const counted = curvePoints(groups, { range, cancelledAt, at });
   const times = counted.map(({ time }) => time);
   const vested = counted.map((point) => point.vested);
+  const isComplete = vested.at(-1) === vested[times.indexOf(now)];
   const plan =
-    cancelledAt === null ? { plannedFrom: now, plannedName: t("Vested, scheduled") } : { paleFrom: now };
+    cancelledAt === null && !isComplete
+      ? { plannedFrom: now, plannedName: t("Vested, scheduled") }
+      : { paleFrom: now };
   const series: ChartSeries[] = [
     { name: t("Vested"), tone: "accent", values: vested, isFilled: true, ...plan },
   ];

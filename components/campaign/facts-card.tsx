@@ -29,9 +29,7 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
   return (
     <Card title={t("About this campaign")}>
       <ul className="mb-2 list-disc space-y-1 pl-5 text-sm">
-        {mutabilitySentences(t, campaign).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
+        <Risks campaign={campaign} />
         <li>
           {campaign.verified
             ? isLocalLedger
@@ -106,6 +104,12 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
       </Facts>
     </Card>
   );
+}
+
+/** The changes that are still possible, as items of a list. */
+export function Risks({ campaign }: Pick<FactsCardProps, "campaign">) {
+  const t = useTranslator();
+  return mutabilitySentences(t, campaign).map((sentence) => <li key={sentence}>{sentence}</li>);
 }
 
 const authority = (t: Translator, address: string | null, name: AddressOf) =>

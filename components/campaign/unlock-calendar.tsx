@@ -20,6 +20,8 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
   isPaused?: boolean;
   /** Whether the current month counts whole, and not from now on. */
   isMonthWhole?: boolean;
+  /** Whether the note has only the meaning of the months, because the card states the rest. */
+  hasShortNote?: boolean;
   /** Further links in the footer of the chart. */
   actions?: ReactNode;
 };
@@ -34,6 +36,7 @@ export function UnlockCalendar({
   isSum,
   isPaused,
   isMonthWhole,
+  hasShortNote,
   actions,
 }: UnlockCalendarProps) {
   const t = useTranslator();
@@ -64,28 +67,40 @@ export function UnlockCalendar({
             : t("Months in UTC. {month} shows only what is still to unlock.", {
                 month: formatMonthName(month, t),
               })}
-          {isSum && ` ${t("Active campaigns only.")}`}
-          {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
-          {later !== "0" && (
-            <>
-              {" "}
-              <Trans
-                id="Another {amount} unlock after the last month."
-                values={{ amount: <Amount of={later} token={token} /> }}
-              />
-            </>
-          )}
-          {waiting !== "0" && (
-            <>
-              {" "}
-              <Trans
-                id="Another {amount} unlock when milestones are released."
-                values={{ amount: <Amount of={waiting} token={token} /> }}
-              />
-            </>
-          )}
+          {!hasShortNote && <CalendarScope {...{ token, later, waiting, isSum, isPaused }} />}
         </>
       }
     />
+  );
+}
+
+type ScopeProps = Pick<UnlockCalendarProps, "token" | "later" | "isSum" | "isPaused"> & { waiting: string };
+
+/** States the campaigns that the bars count, and the unlocks that no bar contains. */
+function CalendarScope({ token, later, waiting, isSum, isPaused }: ScopeProps) {
+  const t = useTranslator();
+  return (
+    <>
+      {isSum && ` ${t("Active campaigns only.")}`}
+      {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
+      {later !== "0" && (
+        <>
+          {" "}
+          <Trans
+            id="Another {amount} unlock after the last month."
+            values={{ amount: <Amount of={later} token={token} /> }}
+          />
+        </>
+      )}
+      {waiting !== "0" && (
+        <>
+          {" "}
+          <Trans
+            id="Another {amount} unlock when milestones are released."
+            values={{ amount: <Amount of={waiting} token={token} /> }}
+          />
+        </>
+      )}
+    </>
   );
 }

@@ -52,7 +52,7 @@ export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configura
       scales: scales(spec, look),
       plugins: plugins(spec, look),
     },
-    plugins: [levelPlugin(spec, colors), markerPlugin(spec, colors)],
+    plugins: [markerPlugin(spec, colors), levelPlugin(spec, colors)],
   };
 }
 
@@ -216,7 +216,8 @@ const widthOf = (isDashed = false) => (isDashed ? 1.5 : 2.5);
 function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
   return {
     legend: {
-      display: legendItems(spec, colors).length > 1,
+      display:
+        spec.series.length > 1 || legendItems(spec, colors).some(({ text }) => text !== spec.series[0]?.name),
       position: "bottom" as const,
       align: "start" as const,
       // A click would hide a series, which the keyboard and the table cannot.

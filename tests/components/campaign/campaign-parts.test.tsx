@@ -373,7 +373,7 @@ test("an entry of a portfolio has the sums, the schedule and its owner's claim",
   expect(text()).toMatch(/Team\s*Claimable1 SOL ≈ \$2\.00/);
   expect(text()).toContain("Claimed0 SOL0%Claimable1 SOL50.00%Unvested1 SOL50.00%");
   expect(text()).toContain("Allocated2 SOL ≈ $4.00100%");
-  expect(text()).toMatch(/Next unlockVests continuously until \d+ Jan 2027/);
+  expect(text()).toMatch(/Next unlockContinuous until \d+ Jan 2027/);
   expect(screen.getByRole("link", { name: "Claim 1 SOL" }).getAttribute("href")).toBe(
     `/claim/${campaign.treeAddress}`,
   );

@@ -124,7 +124,7 @@ function FindRecipient({ treeAddress }: { treeAddress: string }) {
   return (
     <QueryForm
       action={`/campaigns/${treeAddress}`}
-      className="mt-5 flex flex-wrap items-end gap-2 sm:max-w-sm"
+      className="mt-5 flex flex-wrap items-end gap-2 sm:max-w-md"
     >
       <div className="min-w-0 flex-1 basis-48">
         <Field id="recipient" label={t("Check whether an address is a recipient")}>

@@ -1,4 +1,10 @@
-import { formatAmount, formatPartsShort, formatPercent, formatShares } from "@/components/format/amount";
+import {
+  formatAmount,
+  formatPartsShort,
+  formatPercent,
+  formatShares,
+  roundedParts,
+} from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
@@ -10,13 +16,14 @@ import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
 const LONG = 16;
 const isLong = (amount = "", unit: string) => amount.length + 1 + unit.length > LONG;
 
+/** Opaque colors, so that a part looks the same in a bar and beside its label. */
 const TONES = {
   claimed: "bg-accent",
-  claimable: "bg-accent/45",
+  claimable: "bg-[color-mix(in_srgb,var(--color-accent)_45%,var(--color-line))]",
   untilSwept:
     "bg-[repeating-linear-gradient(135deg,var(--color-accent)_0_1.5px,var(--color-accent-soft)_1.5px_5px)]",
-  locked: "bg-line-strong/35",
-  paused: "bg-warn/45",
+  locked: "bg-[color-mix(in_srgb,var(--color-line-strong)_40%,var(--color-line))]",
+  paused: "bg-[color-mix(in_srgb,var(--color-warn)_55%,var(--color-line))]",
   milestones:
     "bg-[radial-gradient(circle,var(--color-line-strong)_1.2px,var(--color-line)_1.5px)] bg-size-[5px_5px]",
   ended:
@@ -33,6 +40,18 @@ const SHOWN_ALONE: ReadonlySet<BreakdownPart["id"]> = new Set([
   "paused",
   "milestones",
 ]);
+
+/** Returns the positions of the parts that other pages show alone and truncated. */
+const flooredOf = (parts: readonly BreakdownPart[]) =>
+  parts.flatMap(({ id }, at) => (SHOWN_ALONE.has(id) ? [at] : []));
+
+/** Returns the parts in base units, rounded as the rows of a breakdown show them. */
+export const roundedBreakdown = (parts: readonly BreakdownPart[], decimals: number): bigint[] =>
+  roundedParts(
+    parts.map(({ amount }) => amount),
+    decimals,
+    flooredOf(parts),
+  );
 
 type BreakdownProps = {
   /** The parts, whose sum is the whole. Parts of zero have a row but no place in the bar. */
@@ -52,36 +71,18 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const t = useTranslator();
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
-  // Other pages show these amounts alone and truncated.
-  const floored = parts.flatMap(({ id }, at) => (SHOWN_ALONE.has(id) ? [at] : []));
+  const floored = flooredOf(parts);
   const shares = apportionShares(amounts, floored);
   const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });
   return (
     <div className="min-w-0">
-      <div
-        aria-hidden="true"
-        className="flex h-2.5 gap-px overflow-hidden rounded-full bg-line [print-color-adjust:exact]"
-      >
-        {parts.map(
-          ({ id, label, amount }, at) =>
-            amount > 0n && (
-              <span
-                key={label}
-                className={`min-w-1 transition-[flex-grow] duration-300 ${TONES[id]}`}
-                style={{ flexGrow: Number(shares[at]) }}
-              />
-            ),
-        )}
-      </div>
+      <PartsBar parts={parts} shares={shares} />
       <dl className="mt-3 text-sm tabular-nums">
         {parts.map(({ id, label, amount }, at) => (
           <div key={label} className="flex items-baseline gap-x-2 py-1 sm:gap-x-3">
             <dt className="mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft">
-              <span
-                aria-hidden="true"
-                className={`size-2.5 shrink-0 rounded-[3px] [print-color-adjust:exact] ${TONES[id]}`}
-              />
+              <Swatch id={id} />
               {label}
             </dt>
             <dd
@@ -107,6 +108,41 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
           </div>
         )}
       </dl>
+    </div>
+  );
+}
+
+/** The color of a part, beside its label. */
+export const Swatch = ({ id }: Pick<BreakdownPart, "id">) => (
+  <span
+    aria-hidden="true"
+    className={`inline-block size-2.5 shrink-0 rounded-[3px] ring-1 ring-line-strong/60 ring-inset [print-color-adjust:exact] ${TONES[id]}`}
+  />
+);
+
+type PartsBarProps = {
+  parts: readonly Omit<BreakdownPart, "label">[];
+  /** The relative width of each part. */
+  shares: readonly bigint[];
+};
+
+/** Shows the parts of a whole as one bar. */
+export function PartsBar({ parts, shares }: PartsBarProps) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex h-2.5 gap-px overflow-hidden rounded-full bg-line [print-color-adjust:exact]"
+    >
+      {parts.map(
+        ({ id, amount }, at) =>
+          amount > 0n && (
+            <span
+              key={id}
+              className={`min-w-1 transition-[flex-grow] duration-300 ${TONES[id]}`}
+              style={{ flexGrow: Number(shares[at]) }}
+            />
+          ),
+      )}
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Figure } from "@/components/ui/card";
-import { ProgressBar } from "@/components/ui/progress-bar";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
-import { percentOf } from "@/lib/core/vesting/progress";
+import { PartsBar, Swatch } from "./breakdown";
 import { type FigurePart, figureParts } from "./figure-parts";
 
 type CampaignFiguresProps = {
@@ -20,64 +19,84 @@ type CampaignFiguresProps = {
   waiting?: string;
   /** The time of the first time-based unlock, in unix seconds. */
   firstUnlock: string | null;
+  /** The time of the last time-based unlock, in unix seconds; null if it is unknown. */
+  lastUnlock?: bigint | null;
+  /** The time of the newest claim, in unix seconds; null if it is unknown. */
+  lastClaim?: bigint | null;
 };
+
+/** Figures that fit in one row beside the allocated amount. The tab of the recipients has their number too. */
+const MAX_PARTS = 4;
 
 export function CampaignFigures({ campaign, token, price, vested, paid, ...of }: CampaignFiguresProps) {
   const t = useTranslator();
-  const { waiting = "0", firstUnlock } = of;
-  const total = BigInt(campaign.totalSupply);
+  const { waiting = "0", firstUnlock, lastUnlock = null, lastClaim = null } = of;
   const { uniqueClaimers, claimCount } = campaign.analytics;
   const hasBegun = campaign.status !== "active" || firstUnlock === null || vested !== "0" || paid !== "0";
-  const parts = hasBegun ? figureParts(t, { campaign, token, vested, paid, waiting }) : [];
+  const all = figureParts(t, { campaign, token, vested, paid, waiting });
+  const parts = all.filter(({ id }) => hasBegun || id === "milestones");
+  const drawn = all.flatMap(({ id, shown }) => (id && shown ? [{ id, amount: shown.amount }] : []));
   return (
     <div className="space-y-3">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none xl:gap-x-3">
         <Figure label={t("Allocated")}>
           <Amount of={campaign.totalSupply} token={token} price={price} />
         </Figure>
-        {parts.map((part) => (
-          <PartFigure key={part.label} {...part} token={token} />
-        ))}
         {!hasBegun && (
-          <Figure label={t("First unlock")}>
+          <Figure label={t("First unlock")} note={<Time at={firstUnlock} relative />}>
             <Time at={firstUnlock} dayOnly />
           </Figure>
         )}
-        <Figure
-          label={t("Allocations")}
-          note={
-            claimCount > 0
-              ? t(
-                  "{claims, plural, one {# claim} other {# claims}} by {wallets, plural, one {# wallet} other {# wallets}}",
-                  { claims: claimCount, wallets: uniqueClaimers },
-                )
-              : campaign.instantRefunded
-                ? t("No claims")
-                : t("No claims yet")
-          }
-        >
-          {t.count(campaign.leafCount)}
-        </Figure>
+        {!hasBegun && lastUnlock !== null && (
+          <Figure label={t("Fully vested")} note={waiting !== "0" && t("without milestones")}>
+            <Time at={lastUnlock.toString()} dayOnly />
+          </Figure>
+        )}
+        {parts.map((part) => (
+          <PartFigure key={part.label} {...part} token={token} />
+        ))}
+        {lastClaim !== null && (
+          <Figure label={t("Last claim")}>
+            <Time at={lastClaim.toString()} dayOnly />
+          </Figure>
+        )}
+        {parts.length <= MAX_PARTS && (
+          <Figure
+            label={t("Allocations")}
+            note={
+              claimCount > 0
+                ? t(
+                    "{claims, plural, one {# claim} other {# claims}} by {wallets, plural, one {# wallet} other {# wallets}}",
+                    { claims: claimCount, wallets: uniqueClaimers },
+                  )
+                : campaign.instantRefunded
+                  ? t("No claims")
+                  : t("No claims yet")
+            }
+          >
+            {t.count(campaign.leafCount)}
+          </Figure>
+        )}
       </dl>
-      {hasBegun && (
-        <ProgressBar
-          label={t("Claimed share of the allocated amount")}
-          percent={percentOf(BigInt(paid ?? 0), total)}
-          behind={percentOf(BigInt(vested ?? 0), total)}
-        />
-      )}
+      {hasBegun && <PartsBar parts={drawn} shares={drawn.map(({ amount }) => amount)} />}
     </div>
   );
 }
 
-/** Shows an amount and its share of the total, or a placeholder. */
-function PartFigure({ label, shown, token }: FigurePart & { token: Token }) {
+/** Shows an amount, its share of the total and its color in the bar, or a placeholder. */
+function PartFigure({ label, id, shown, token }: FigurePart & { token: Token }) {
+  const title = (
+    <span className="inline-flex items-baseline gap-1.5">
+      {id && <Swatch id={id} />}
+      {label}
+    </span>
+  );
   return shown === null ? (
-    <Figure label={label} note="…">
+    <Figure label={title} note="…">
       …
     </Figure>
   ) : (
-    <Figure label={label} note={[shown.share, shown.note].filter(Boolean).join(", ")}>
+    <Figure label={title} note={[shown.share, shown.note].filter(Boolean).join(", ")}>
       <Amount of={shown.amount} token={token} text={shown.text} />
     </Figure>
   );

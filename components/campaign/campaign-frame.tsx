@@ -54,6 +54,8 @@ type CampaignOverviewProps = {
   recipients: ReactNode;
   controls: ReactNode;
   facts: ReactNode;
+  /** Whether the page knows the wallet of the viewer, for whom the controls matter most. */
+  hasViewer: boolean;
 };
 
 /**
@@ -68,16 +70,20 @@ const AREAS = {
 
 /**
  * The layout of the overview: the charts on the left, the controls and the facts on the right. On phones the controls
- * come first.
+ * come first for a known viewer, and otherwise below the figures.
  */
 export function CampaignOverview({ head, curve, calendar, recipients, ...of }: CampaignOverviewProps) {
-  const { controls, facts } = of;
+  const { facts, hasViewer } = of;
+  const controls = of.controls && (
+    <div className="grid self-start lg:[grid-area:controls]">{of.controls}</div>
+  );
   return (
     <div
       className={`grid gap-6 *:min-w-0 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)] ${curve ? AREAS.charts : AREAS.none}`}
     >
-      {controls && <div className="grid self-start lg:[grid-area:controls]">{controls}</div>}
+      {hasViewer && controls}
       <div className="space-y-6 lg:[grid-area:head]">{head}</div>
+      {!hasViewer && controls}
       {curve && <div className="grid self-start *:min-w-0 lg:[grid-area:curve]">{curve}</div>}
       {curve && (
         <div data-calendar className="grid content-start *:min-w-0 empty:hidden lg:[grid-area:calendar]">

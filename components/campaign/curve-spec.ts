@@ -1,4 +1,5 @@
-import type { ChartMarker, ChartSeries, ChartSpec } from "@/components/ui/chart/chart-spec";
+import { formatAmountShort } from "@/components/format/amount";
+import type { ChartLevel, ChartMarker, ChartSeries, ChartSpec } from "@/components/ui/chart/chart-spec";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
 import { evenTimes } from "@/lib/core/vesting/curve";
@@ -18,8 +19,14 @@ export type CurveData = {
   claims?: readonly ClaimStep[] | undefined;
   /** Whether `claims` omits the oldest claims, so that the sum before them is not known. */
   omitsOldClaims?: boolean;
-  /** Whether the schedules belong to several campaigns, of whose cliffs only the next one matters. */
-  isPortfolio?: boolean;
+  /** Whether the schedules belong to several recipients. */
+  isCampaign?: boolean;
+  /** The next unlock of several campaigns, with its name. Their cliffs have no other markers. */
+  nextUnlock?: { at: bigint; name: string } | null;
+  /** The end of the grace period, if it has passed. */
+  graceEnded?: bigint | null;
+  /** Whether nothing can change any more, so that the current time has no meaning. */
+  isOver?: boolean;
 };
 
 /** Values between the corners of the curve, so that every part of a line has a value on hover. */
@@ -43,28 +50,33 @@ export function curveSpec(
   const counted = curvePoints(groups, { range, cancelledAt, at });
   const times = counted.map(({ time }) => time);
   const vested = counted.map((point) => point.vested);
-  const plan = cancelledAt === null ? { plannedFrom: now } : {};
+  const isComplete = vested.at(-1) === vested[times.indexOf(now)];
+  const plan =
+    cancelledAt === null && !isComplete
+      ? { plannedFrom: now, plannedName: t("Vested, scheduled") }
+      : { paleFrom: now };
   const series: ChartSeries[] = [
     { name: t("Vested"), tone: "accent", values: vested, isFilled: true, ...plan },
   ];
-  const waiting = canRelease ? waitingAmount(groups) : 0n;
-  if (waiting > 0n) {
-    const whole = (vested.at(-1) ?? 0n) + waiting;
-    series.push({
-      ...{ name: t("With all milestones"), tone: "accent", isDashed: true },
-      values: times.map(() => whole),
-    });
-  }
   if (cancelledAt !== null) {
     const planned = curvePoints(groups, { range, cancelledAt: null, at: times });
     const byTime = new Map(planned.map(({ time, vested }) => [time, vested]));
-    const values = times.map((time) => byTime.get(time) ?? null);
+    const values = times.map((time) => (time >= cancelledAt ? (byTime.get(time) ?? null) : null));
     series.push({ name: t("As planned"), tone: "line-strong", values, isDashed: true });
   }
-  const values = claimedValues(times, data);
-  series.push({ name: t("Claimed"), tone: "info", values, isStepped: true });
+  if (data.claimed > 0n || claims.length > 0) {
+    const values = claimedValues(times, data);
+    series.push({ name: t("Claimed"), tone: "info", values, isStepped: true });
+  }
+  const waiting = canRelease ? waitingAmount(groups) : 0n;
+  const whole = (vested.at(-1) ?? 0n) + waiting;
+  const level: ChartLevel = {
+    ...{ from: now, value: whole },
+    name: t("{amount} with all milestones", { amount: formatAmountShort(whole, unit.decimals, t) }),
+  };
   const start = Math.max(0, times.indexOf(now));
-  const spec: ChartSpec = { type: "line", times, series, unit, start, markers: markersOf(t, data) };
+  const marks = { markers: markersOf(t, data), ...(waiting > 0n && { levels: [level] }) };
+  const spec: ChartSpec = { type: "line", times, series, unit, start, ...marks };
   return { spec, listed: listedOf(times, now) };
 }
 
@@ -84,20 +96,22 @@ function claimedValues(
 }
 
 function markersOf(t: Translator, data: CurveData): ChartMarker[] {
-  const { groups, now, cancelledAt, isPortfolio } = data;
+  const { now, cancelledAt, nextUnlock, graceEnded = null, isOver } = data;
+  const cliffs = nextUnlock === undefined ? cliffMarkers(t, data) : nextUnlock === null ? [] : [nextUnlock];
+  const markers = cliffs.map((cliff): ChartMarker => ({ ...cliff, tone: "warn", isDashed: true }));
+  if (!isOver) markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
+  if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
+  if (graceEnded !== null) markers.push({ at: graceEnded, name: t("Grace ended"), tone: "danger" });
+  return markers;
+}
+
+function cliffMarkers(t: Translator, { groups, isCampaign }: CurveData): Pick<ChartMarker, "at" | "name">[] {
   const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   const all = [...new Set(timed.map(({ cliffTime }) => cliffTime))].sort((a, b) => (a < b ? -1 : 1));
-  const cliffs = isPortfolio ? all.filter((at) => at > now).slice(0, 1) : all.slice(0, MAX_CLIFFS);
-  const markers: ChartMarker[] = cliffs.map((at, index) => ({
-    at,
-    name:
-      index > 0 || isPortfolio ? (cliffs.length <= MAX_NAMED_CLIFFS ? t("Cliff") : null) : t("First unlock"),
-    tone: "warn",
-    isDashed: true,
-  }));
-  markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
-  if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
-  return markers;
+  const cliffs = all.slice(0, MAX_CLIFFS);
+  const later = isCampaign ? t("Cliff of some allocations") : t("Cliff");
+  const laterName = cliffs.length <= MAX_NAMED_CLIFFS ? later : null;
+  return cliffs.map((at, index) => ({ at, name: index === 0 ? t("First unlock") : laterName }));
 }
 
 /** Returns evenly spaced positions and that of `now`. */

@@ -14,21 +14,27 @@ import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import { campaignPartHref } from "./campaign-href";
 import { ProgramFact } from "./program-fact";
 
-type FactsCardProps = { campaign: CampaignDetail; token: Token; program?: ProgramView | null };
+type FactsCardProps = {
+  campaign: CampaignDetail;
+  token: Token;
+  program?: ProgramView | null;
+  /** Whether the service indexes the local ledger instead of a network of Solana. */
+  isLocalLedger?: boolean;
+};
 
 /** Shows who created a campaign, what can change, and whether the data is verified. */
-export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
+export function FactsCard({ campaign, token, program = null, isLocalLedger }: FactsCardProps) {
   const t = useTranslator();
   const { asOf } = campaign;
   return (
     <Card title={t("About this campaign")}>
       <ul className="mb-2 list-disc space-y-1 pl-5 text-sm">
-        {mutabilitySentences(t, campaign).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
+        <Risks campaign={campaign} />
         <li>
           {campaign.verified
-            ? t("Verified: creator, token, Merkle root, supply and authorities match the Solana network.")
+            ? isLocalLedger
+              ? t("Verified: creator, token, Merkle root, supply and authorities match the ledger.")
+              : t("Verified: creator, token, Merkle root, supply and authorities match the Solana network.")
             : t("Not verified: this registration has not been confirmed on Solana. Do not rely on it.")}
         </li>
         {!campaign.rootRegistered && (
@@ -100,12 +106,19 @@ export function FactsCard({ campaign, token, program = null }: FactsCardProps) {
   );
 }
 
+/** The changes that are still possible, as items of a list. */
+export function Risks({ campaign }: Pick<FactsCardProps, "campaign">) {
+  const t = useTranslator();
+  return mutabilitySentences(t, campaign).map((sentence) => <li key={sentence}>{sentence}</li>);
+}
+
 const authority = (t: Translator, address: string | null, name: AddressOf) =>
   address ? <Address address={address} name={name} /> : t("none");
 
 /** Describes the changes that are still possible, and the addresses that can make them. */
 function mutabilitySentences(t: Translator, campaign: CampaignDetail): string[] {
   const { status, creator, pauseAuthority } = campaign;
+  const isCreator = pauseAuthority === creator;
   const isOver = status !== "active" && status !== "claimable" && status !== "paused";
   if (isOver) return [t("Allocations can no longer change.")];
   const facts = toActionFacts(campaign);
@@ -115,11 +128,15 @@ function mutabilitySentences(t: Translator, campaign: CampaignDetail): string[] 
     can("cancel")
       ? cancelSentence(t, campaign, can("rotate"))
       : t("These allocations cannot be changed or cancelled."),
-    !can("pause") && !can("resume")
-      ? t("Claims cannot be paused.")
-      : pauseAuthority === creator
-        ? t("The creator can pause claims.")
-        : t("The pause authority can pause claims."),
+    can("resume")
+      ? isCreator
+        ? t("The creator has paused claims and can resume them.")
+        : t("The pause authority has paused claims and can resume them.")
+      : !can("pause")
+        ? t("Claims cannot be paused.")
+        : isCreator
+          ? t("The creator can pause claims.")
+          : t("The pause authority can pause claims."),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { apportionShares } from "@/lib/core/vesting/apportion";
+import type { BreakdownPart } from "./breakdown";
 import { hasReturnedRest } from "./funding-notice";
 
 type Sums = {
@@ -25,47 +26,36 @@ type Sums = {
 
 export type FigurePart = {
   label: string;
+  /** The part of the bar; null for the vested amount, which is the sum of two parts. */
+  id: BreakdownPart["id"] | null;
   /** Null while the sums are loading. */
   shown: { amount: bigint; text: string; share: string; note?: string } | null;
 };
 
-const PARTS = ["paid", "due", "waiting", "rest"] as const;
+const PARTS = ["paid", "due", "rest", "waiting"] as const;
 /** The parts of the total that are truncated, because they also appear alone: all but the rest. */
-const FLOORED = [0, 1, 2];
+const FLOORED = [0, 1, 3];
+
+type Part = (typeof PARTS)[number];
+type FigureName = "vested" | Part;
 
 /**
  * Returns the figures of the vested, paid and remaining amounts. They are rounded together: as they are written,
  * the paid and the claimable amount add up to the vested amount, and the vested and the remaining amounts to the
- * total. After a cancellation, milestones that can still be released are a figure of their own.
+ * total. Milestones that can still be released are a figure of their own. After a refund, only the returned amount
+ * remains.
  */
 export function figureParts(t: Translator, { campaign, token, ...sums }: Sums): FigurePart[] {
-  const { status, cancelledAt, settled } = campaign;
-  const isReturned = hasReturnedRest(campaign);
-  const isExpired = status === "cancelled_expired";
-  const labels = {
-    vested: t("Vested"),
-    paid: t("Claimed"),
-    due:
-      status === "paused"
-        ? t("Claimable after the pause")
-        : isExpired
-          ? t("Vested, not claimed")
-          : t("Claimable"),
-    waiting: t("Unreleased milestones"),
-    rest: isReturned ? t("Returned to creator") : cancelledAt === null ? t("Unvested") : t("Will not vest"),
-  };
-  const waiting = cancelledAt === null ? 0n : BigInt(sums.waiting ?? 0);
-  const names = (["vested", ...PARTS] as const).filter((name) => {
-    if (name === "waiting") return waiting > 0n;
-    return name !== "due" || (status !== "claimed" && !isReturned);
-  });
-  if (sums.vested === null || sums.paid === null)
-    return names.map((name) => ({ label: labels[name], shown: null }));
+  const names = namesOf(campaign, sums.waiting);
+  const heads = names.map((name) => ({ label: labelOf(t, name, campaign), id: idOf(name, campaign) }));
+  if (sums.vested === null || sums.paid === null) return heads.map((head) => ({ ...head, shown: null }));
   const [vested, paid, total] = [BigInt(sums.vested), BigInt(sums.paid), BigInt(campaign.totalSupply)];
   const hasDue = names.includes("due") && vested > paid;
   const due = hasDue ? vested - paid : 0n;
-  const rest = positive(total - (isReturned ? paid : vested) - waiting);
-  const amounts = { vested, paid, due, waiting, rest };
+  const unvested = positive(total - (hasReturnedRest(campaign) ? paid : vested));
+  const unreleased = names.includes("waiting") ? BigInt(sums.waiting ?? 0) : 0n;
+  const waiting = unreleased < unvested ? unreleased : unvested;
+  const amounts = { vested, paid, due, waiting, rest: unvested - waiting };
   const parts = PARTS.map((name) => amounts[name]);
   const shares = apportionShares(parts, FLOORED);
   const texts = formatPartsShort(parts, token.decimals, { floored: FLOORED, t });
@@ -74,21 +64,74 @@ export function figureParts(t: Translator, { campaign, token, ...sums }: Sums): 
     vested: vestedOf(roundedParts(parts, token.decimals, FLOORED), vested),
     share: vestedOf(shares, 0n),
   };
-  return names.map((name) => {
+  return names.map((name, index) => {
     const amount = amounts[name];
     const at = name === "vested" ? -1 : PARTS.indexOf(name);
     const text = texts[at] ?? formatAmountShort(written.vested || vested, token.decimals, t);
     const share = at === -1 ? written.share : (shares[at] ?? 0n);
     const isExact = amount === 0n || amount === total || (at === -1 && !hasDue);
+    const note = noteOf(t, name, campaign);
     return {
-      label: labels[name],
+      ...(heads[index] as (typeof heads)[number]),
       shown: {
         ...{ amount, text },
         share: isExact ? formatPercent(amount, total, t) : formatShare(share, t),
-        ...(name === "paid" && settled && { note: t("including the settlement") }),
+        ...(note && { note }),
       },
     };
   });
+}
+
+/** Returns the figures of a state. A settled or withdrawn campaign owes nothing, and a refunded one has paid nothing. */
+function namesOf(campaign: Sums["campaign"], waiting = "0"): FigureName[] {
+  const isReturned = hasReturnedRest(campaign);
+  const isClaimed = campaign.status === "claimed";
+  if (campaign.instantRefunded) return ["rest"];
+  return [
+    "vested",
+    "paid",
+    ...(isClaimed || isReturned ? [] : (["due"] as const)),
+    ...(isClaimed ? [] : (["rest"] as const)),
+    ...(waiting === "0" || isReturned ? [] : (["waiting"] as const)),
+  ];
+}
+
+function labelOf(t: Translator, name: FigureName, campaign: Sums["campaign"]): string {
+  switch (name) {
+    case "vested":
+      return t("Vested");
+    case "paid":
+      return t("Claimed");
+    case "due":
+      return campaign.status === "cancelled_expired" ? t("Vested, not claimed") : t("Claimable");
+    case "waiting":
+      return t("Unreleased milestones");
+    case "rest":
+      if (hasReturnedRest(campaign)) return t("Returned to creator");
+      return campaign.cancelledAt === null ? t("Unvested") : t("Will not vest");
+  }
+}
+
+function idOf(name: FigureName, campaign: Sums["campaign"]): FigurePart["id"] {
+  switch (name) {
+    case "vested":
+      return null;
+    case "paid":
+      return "claimed";
+    case "due":
+      if (campaign.status === "paused") return "paused";
+      return campaign.status === "cancelled_expired" ? "untilSwept" : "claimable";
+    case "waiting":
+      return "milestones";
+    case "rest":
+      if (hasReturnedRest(campaign)) return "returned";
+      return campaign.cancelledAt === null ? "locked" : "ended";
+  }
+}
+
+function noteOf(t: Translator, name: FigureName, { status, settled }: Sums["campaign"]): string | null {
+  if (name === "paid" && settled) return t("including the settlement");
+  return name === "due" && status === "paused" ? t("after the pause") : null;
 }
 
 const positive = (amount: bigint) => (amount > 0n ? amount : 0n);

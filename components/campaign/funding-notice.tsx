@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import type { CampaignDetail, CampaignItem } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
+import { Confirmed } from "./state-badges";
 
 type FundingNoticeProps = { campaign: Pick<CampaignItem, "vault">; token: Token };
 
@@ -41,6 +42,7 @@ export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; to
   if (
     hasReturnedRest(campaign) ||
     campaign.status === "cancelled_expired" ||
+    campaign.status === "claimed" ||
     !vault ||
     vault.shortfall === null
   )
@@ -50,7 +52,7 @@ export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; to
       <FundingText vault={vault} token={token} />
     </Badge>
   ) : (
-    <Badge tone="good">{t("Fully funded")}</Badge>
+    <Confirmed>{t("Fully funded")}</Confirmed>
   );
 }
 

@@ -2,7 +2,6 @@ import { formatShare } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { ProgressBar } from "@/components/ui/progress-bar";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { type CampaignIdentity, shortAddress, type Token } from "@/lib/contract/names";
@@ -17,43 +16,53 @@ type LargestRecipientsProps = {
   /** The sum of all allocations, in base units. */
   total: bigint;
   token: Token;
+  /** Whether the campaign was refunded, so that these allocations are never paid. */
+  isRefunded?: boolean;
 };
 
 /** Shows the largest allocations with their share of the total, and links to all recipients. */
 export function LargestRecipients({ campaign, largest, ...of }: LargestRecipientsProps) {
-  const { recipientCount, total, token } = of;
+  const { recipientCount, total, token, isRefunded = false } = of;
   const t = useTranslator();
   if (largest.length === 0) return null;
   const others = total - largest.reduce((sum, { amount }) => sum + amount, 0n);
   const otherCount = recipientCount - largest.length;
+  const largestAmount = largest.reduce((max, { amount }) => (amount > max ? amount : max), 0n);
   const shares = apportionShares([...largest.map(({ amount }) => amount), others]);
   const shareAt = (at: number) => formatShare(shares[at] ?? 0n, t);
   return (
-    <Card title={t("Largest allocations")}>
-      <ul className="space-y-3 text-sm">
+    <Card title={isRefunded ? t("Largest planned allocations") : t("Largest allocations")}>
+      <ul
+        className={`grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-sm ${isRefunded ? "text-ink-soft" : ""}`}
+      >
         {largest.map(({ beneficiary, amount }, at) => (
-          <li key={beneficiary}>
-            <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
-              <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
-              <span>
-                <Amount of={amount} token={token} /> · {shareAt(at)}
-              </span>
+          <li key={beneficiary} className="col-span-full grid grid-cols-subgrid items-center">
+            <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
+            <div
+              role="progressbar"
+              aria-label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
+              aria-valuenow={Math.round(percentOf(amount, total))}
+            >
+              <div
+                className={`h-1.5 min-w-0.5 rounded-full ${isRefunded ? "bg-line-strong/60" : "bg-accent"}`}
+                style={{ width: `${percentOf(amount, largestAmount)}%` }}
+              />
             </div>
-            <ProgressBar
-              label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
-              percent={percentOf(amount, total)}
-            />
+            <span className="text-right tabular-nums">
+              <Amount of={amount} token={token} /> <span className="max-sm:hidden">· {shareAt(at)}</span>
+            </span>
           </li>
         ))}
         {otherCount > 0 && others > 0n && (
-          <li className="flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
+          <li className="col-span-full flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
             <span>
               {t("{count, plural, one {# other recipient} other {# other recipients}}", {
                 count: otherCount,
               })}
             </span>
-            <span>
-              <Amount of={others} token={token} /> · {shareAt(largest.length)}
+            <span className="tabular-nums">
+              <Amount of={others} token={token} />{" "}
+              <span className="max-sm:hidden">· {shareAt(largest.length)}</span>
             </span>
           </li>
         )}

@@ -20,7 +20,7 @@ export const LIFECYCLE: Record<LifecycleStatus, LifecycleText> = {
   },
   claimed: {
     label: LIFECYCLE_LABELS.claimed,
-    tone: "neutral",
+    tone: "good",
     sentence: message("All tokens of this campaign have been claimed."),
   },
   paused: {

@@ -8,11 +8,13 @@ import { FirstUnlock } from "@/components/claim/first-unlock";
 import { NextUnlocks } from "@/components/claim/next-unlocks";
 import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
 import { formatPercent, formatShares } from "@/components/format/amount";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
+import { Countdown, Time } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
@@ -20,6 +22,7 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { type EntitlementParts, entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
+import { unreleasedPart } from "@/lib/core/vesting/unreleased-part";
 import { PaidEarlierNotice, UncoveredNotice } from "./claimable-notes";
 import { UncertainAmounts } from "./drift-notice";
 import { UnpaidParts } from "./unpaid-parts";
@@ -100,7 +103,11 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const canClaim = claim.enabled && payable.length > 0;
   const all = entitlementParts(progress);
   const paused = pausedPart(mine, progress);
-  const parts = { ...all, claimable: all.claimable + paused, stillToCome: all.stillToCome - paused };
+  const waiting = smaller(unreleasedPart(leaves), all.stillToCome - paused);
+  const parts = {
+    ...{ ...all, claimable: all.claimable + paused, waiting },
+    stillToCome: all.stillToCome - paused - waiting,
+  };
   const shares = sharesOf(parts, t);
   return (
     <AllocationFrame
@@ -126,6 +133,15 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           <Amount key="amount" of={parts.stillToCome} token={token} exact />,
           shares.stillToCome,
         ],
+        ...(waiting > 0n
+          ? [
+              [
+                t("Unreleased milestones"),
+                <Amount key="amount" of={waiting} token={token} exact />,
+                shares.waiting,
+              ] as const,
+            ]
+          : []),
       ]}
       claim={
         <ActionButton
@@ -149,36 +165,44 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
           <NextUnlocks {...{ mine, claim, token }} />
         </>
       }
+      deadline={<ClaimDeadline campaign={campaign} claim={claim} />}
     >
       <AllocationSchedules leaves={leaves} token={token} treeAddress={campaign.treeAddress} />
     </AllocationFrame>
   );
 }
 
+const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
+
+/** The parts of an allocation. `waiting` is the amount of unreleased milestones, which `stillToCome` excludes. */
+type Parts = EntitlementParts & { waiting: bigint };
+
 /** The parts that must not appear larger than they are. Other pages show them alone and truncated. */
-const TRUNCATED: readonly (keyof EntitlementParts)[] = ["claimed", "claimable"];
+const TRUNCATED: readonly (keyof Parts)[] = ["claimed", "claimable"];
 
 /** Returns the shares of all parts in percent, rounded together so that they add up to 100%. */
-function sharesOf(parts: EntitlementParts, t: Translator): Record<keyof EntitlementParts, string> {
-  const names = Object.keys(parts) as (keyof EntitlementParts)[];
+function sharesOf(parts: Parts, t: Translator): Record<keyof Parts, string> {
+  const names = Object.keys(parts) as (keyof Parts)[];
   const floored = names.flatMap((name, at) => (TRUNCATED.includes(name) ? [at] : []));
   const texts = formatShares(
     names.map((name) => parts[name]),
     { floored, t },
   );
   const named = names.map((name, at) => [name, texts[at] ?? ""] as const);
-  return Object.fromEntries(named) as Record<keyof EntitlementParts, string>;
+  return Object.fromEntries(named) as Record<keyof Parts, string>;
 }
 
 type AllocationFrameProps = {
   figures: readonly (readonly [label: string, value: ReactNode, note: ReactNode])[];
   claim: ReactNode;
   next: ReactNode;
+  /** The end of a grace period, directly above the button. */
+  deadline?: ReactNode;
   /** The schedules, collapsed by default. */
   children: ReactNode;
 };
 
-function AllocationFrame({ figures, claim, next, children }: AllocationFrameProps) {
+function AllocationFrame({ figures, claim, next, deadline, children }: AllocationFrameProps) {
   const t = useTranslator();
   return (
     <div className="@container">
@@ -192,7 +216,10 @@ function AllocationFrame({ figures, claim, next, children }: AllocationFrameProp
             </Figure>
           ))}
         </dl>
-        <div className="grid shrink-0">{claim}</div>
+        <div className="grid shrink-0 gap-2">
+          {deadline}
+          {claim}
+        </div>
       </div>
       <p className="mt-2 min-h-[2lh] text-sm @2xl:min-h-[1lh]">{next}</p>
       <details className="text-sm">
@@ -234,15 +261,33 @@ type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock" | "isOver">;
 /** The view without a wallet: one line and the connect button. */
 function Connect({ campaign, ...props }: Shown & Pick<MyAllocationProps, "campaign">) {
   const t = useTranslator();
-  // During a grace period claims are possible.
-  const hasEnded = props.isOver || (campaign.graceEnd !== null && !props.claim.enabled);
+  const { claim, isOver } = props;
+  const isClosed = isOver || !(claim.enabled || claim.showsCountdown);
   return (
     <div className="flex flex-col items-start gap-2">
       <NoAllocation {...props}>{t("Connect the wallet of a recipient to claim.")}</NoAllocation>
-      <Button tone={hasEnded ? "secondary" : "primary"} onClick={chooseWallet}>
-        {hasEnded ? t("View my allocation") : t("Connect a wallet")}
+      <ClaimDeadline campaign={campaign} claim={claim} />
+      <Button tone={isClosed ? "secondary" : "primary"} onClick={chooseWallet}>
+        {isClosed ? t("View my allocation") : t("Connect a wallet")}
       </Button>
     </div>
+  );
+}
+
+/** The time until which a cancelled campaign pays claims. Renders nothing without a running grace period. */
+function ClaimDeadline({ campaign: { graceEnd }, claim }: Pick<MyAllocationProps, "campaign" | "claim">) {
+  const t = useTranslator();
+  if (graceEnd === null || !claim.enabled) return null;
+  return (
+    <p className="text-sm font-medium">
+      <Trans
+        id="Claim until {date} ({duration} left)"
+        values={{
+          date: <Time at={graceEnd} />,
+          duration: <Countdown to={graceEnd} done={t("nothing")} />,
+        }}
+      />
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatPartsShort } from "@/components/format/amount";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Notice } from "@/components/ui/notice";
@@ -23,47 +24,107 @@ type StateNoticeProps = {
 /** The banner of a state that requires one: grace period, refund, settlement, completion or pause. */
 export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   const t = useTranslator();
-  const { status, gracePeriod, cancelledAt, withdrawn, payableUntilSwept, vault } = campaign;
+  const { status, gracePeriod, cancelledAt, withdrawn, vault } = campaign;
   const { label, sentence } = lifecycleText(status);
-  if (status === "instant_refunded") {
-    return (
-      <Notice tone="neutral" title={t("Refunded")}>
-        {t(sentence)}
-      </Notice>
-    );
+  if (status === "instant_refunded" && cancelledAt) {
+    return <RefundedNotice {...{ campaign, token, cancelledAt }} />;
   }
+  if (status === "settled" && cancelledAt) return <SettledNotice {...{ campaign, token, cancelledAt }} />;
   if (gracePeriod && !gracePeriod.isExpired) return <GraceNotice campaign={campaign} end={gracePeriod.end} />;
   if (status === "active" || status === "claimable") return null;
-  const isExpired = status === "cancelled_expired" && !withdrawn && cancelledAt && vault;
+  if (status === "cancelled_expired" && !withdrawn && cancelledAt && gracePeriod && vault) {
+    const of = { campaign, token, cancelledAt, end: gracePeriod.end, balance: vault.balance };
+    return <WithdrawableNotice {...of} />;
+  }
   return (
     <Notice tone={status === "paused" ? "warn" : status === "claimed" ? "good" : "neutral"} title={t(label)}>
-      <p>
-        {isExpired ? (
-          <Trans
-            id="Vesting stopped on {date}, and the grace period has ended. The creator can withdraw {amount}."
-            values={{
-              date: <Time at={cancelledAt} />,
-              amount: <Amount of={vault.balance} token={token} />,
-            }}
-          />
-        ) : (
-          t(withdrawn ? WITHDRAWN : sentence)
-        )}
-      </p>
+      <p>{t(withdrawn ? WITHDRAWN : sentence)}</p>
       <PausedBy {...{ campaign, pausedAt }} />
-      {payableUntilSwept !== "0" && (
-        <p>
-          <Trans
-            id="{amount} had vested but was not claimed. This service no longer offers claims, but the program still pays them until the creator withdraws."
-            values={{ amount: <Amount of={payableUntilSwept} token={token} /> }}
-          />
-        </p>
-      )}
-      {cancelledAt && !isExpired && (
+      <PayableUntilSwept {...{ campaign, token }} />
+      {cancelledAt && (
         <p>
           <Trans id="Cancelled on {date}." values={{ date: <Time at={cancelledAt} /> }} />
         </p>
       )}
+    </Notice>
+  );
+}
+
+type EndedProps = Pick<StateNoticeProps, "campaign" | "token"> & { cancelledAt: string };
+
+function WithdrawableNotice({
+  campaign,
+  token,
+  cancelledAt,
+  end,
+  balance,
+}: EndedProps & { end: string; balance: string }) {
+  return (
+    <Notice
+      tone="neutral"
+      title={
+        <Trans
+          id="{amount} can be withdrawn by the creator"
+          values={{ amount: <Amount of={balance} token={token} /> }}
+        />
+      }
+    >
+      <p>
+        <Trans
+          id="Vesting stopped on {date}, and the grace period ended on {end}."
+          values={{ date: <Time at={cancelledAt} />, end: <Time at={end} /> }}
+        />
+      </p>
+      <PayableUntilSwept {...{ campaign, token }} />
+    </Notice>
+  );
+}
+
+function PayableUntilSwept({ campaign: { payableUntilSwept }, token }: Omit<EndedProps, "cancelledAt">) {
+  if (payableUntilSwept === "0") return null;
+  return (
+    <p>
+      <Trans
+        id="{amount} had vested but was not claimed. This service no longer offers claims, but the program still pays them until the creator withdraws."
+        values={{ amount: <Amount of={payableUntilSwept} token={token} /> }}
+      />
+    </p>
+  );
+}
+
+function RefundedNotice({ campaign, token, cancelledAt }: EndedProps) {
+  const t = useTranslator();
+  return (
+    <Notice tone="neutral" title={t(lifecycleText("instant_refunded").label)}>
+      <Trans
+        id="{amount} was refunded to the creator {creator} on {date}, before the campaign began. No action is possible."
+        values={{
+          amount: <Amount of={campaign.totalSupply} token={token} />,
+          creator: <Address address={campaign.creator} name="creator" />,
+          date: <Time at={cancelledAt} />,
+        }}
+      />
+    </Notice>
+  );
+}
+
+function SettledNotice({ campaign, token, cancelledAt }: EndedProps) {
+  const t = useTranslator();
+  const { totalSupply, totalClaimed, settledAmount } = campaign;
+  const received = BigInt(totalClaimed) + BigInt(settledAmount);
+  const parts = [received, BigInt(totalSupply) - received] as const;
+  // The figures of the page truncate the received amount too.
+  const [receivedText, returnedText] = formatPartsShort(parts, token.decimals, { floored: [0], t });
+  return (
+    <Notice tone="neutral" title={t(lifecycleText("settled").label)}>
+      <Trans
+        id="The stream was cancelled on {date}. In total the recipient has received {received}, and {returned} has returned to the creator. No further claims are possible."
+        values={{
+          date: <Time at={cancelledAt} />,
+          received: <Amount of={parts[0]} token={token} text={receivedText} />,
+          returned: <Amount of={parts[1]} token={token} text={returnedText} />,
+        }}
+      />
     </Notice>
   );
 }

@@ -10,20 +10,21 @@ export function ProgramFact({ program }: { program: ProgramView | null }) {
   if (!program) return null;
   const { authority, deployedSlot, tested } = program;
   return (
-    <Fact label={t("Vesting program")}>
+    <Fact label={t("Program")}>
       <span>
         {authority === null ? (
-          t("This program cannot be changed.")
+          t("Cannot change")
         ) : (
           <Trans
-            id="{authority} can change this program. Last deployed at slot {slot}."
+            id="{authority} can change it, last deployed at slot {slot}"
             values={{
               authority: <Address address={authority} name="authority" />,
               slot: deployedSlot ?? "?",
             }}
           />
-        )}{" "}
-        {tested ? t("The code matches the tested build.") : t("The code does not match the tested build.")}
+        )}
+        {" · "}
+        {tested ? t("matches tested build") : t("does not match the tested build")}
       </span>
     </Fact>
   );

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge } from "@/components/ui/badge";
+import { Icon } from "@/components/ui/icon";
 import { TokenName } from "@/components/ui/values/token";
 import { TokenMark } from "@/components/ui/values/token-mark";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -22,9 +24,19 @@ export function StateBadges({ campaign }: { campaign: Pick<CampaignDetail, "stat
   return (
     <>
       <LifecycleBadge status={campaign.status} />
-      <Badge tone={campaign.verified ? "good" : "warn"}>
-        {campaign.verified ? t("Verified") : t("Unverified")}
-      </Badge>
+      {campaign.verified ? (
+        <Confirmed>{t("Verified")}</Confirmed>
+      ) : (
+        <Badge tone="warn">{t("Unverified")}</Badge>
+      )}
     </>
   );
 }
+
+/** A fact that is as it should be, less prominent than the state. */
+export const Confirmed = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1 text-sm whitespace-nowrap text-ink-soft">
+    <Icon name="check" className="size-4 text-success" />
+    {children}
+  </span>
+);

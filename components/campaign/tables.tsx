@@ -163,7 +163,7 @@ export function RecipientsTable({ search, rows, token, campaign, sorts }: Recipi
           className="whitespace-nowrap underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
           <Trans
-            id="Check<hidden> allocation {leaf}</hidden>"
+            id="Check proof<hidden> of allocation {leaf}</hidden>"
             values={{ leaf: leafIndex }}
             components={{ hidden }}
           />

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatMonth } from "@/components/format/time";
+import { formatMonth, formatMonthName } from "@/components/format/time";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Chart } from "@/components/ui/chart";
@@ -20,6 +20,8 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
   isPaused?: boolean;
   /** Whether the current month counts whole, and not from now on. */
   isMonthWhole?: boolean;
+  /** Whether the note has only the meaning of the months, because the card states the rest. */
+  hasShortNote?: boolean;
   /** Further links in the footer of the chart. */
   actions?: ReactNode;
 };
@@ -34,6 +36,7 @@ export function UnlockCalendar({
   isSum,
   isPaused,
   isMonthWhole,
+  hasShortNote,
   actions,
 }: UnlockCalendarProps) {
   const t = useTranslator();
@@ -61,29 +64,43 @@ export function UnlockCalendar({
         <>
           {isMonthWhole
             ? t("Whole calendar months in UTC.")
-            : t("Months in UTC, the current one from now on.")}
-          {isSum && ` ${t("Active campaigns only.")}`}
-          {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
-          {later !== "0" && (
-            <>
-              {" "}
-              <Trans
-                id="Another {amount} unlock after the last month."
-                values={{ amount: <Amount of={later} token={token} /> }}
-              />
-            </>
-          )}
-          {waiting !== "0" && (
-            <>
-              {" "}
-              <Trans
-                id="Another {amount} unlock when milestones are released."
-                values={{ amount: <Amount of={waiting} token={token} /> }}
-              />
-            </>
-          )}
+            : t("Months in UTC. {month} shows only what is still to unlock.", {
+                month: formatMonthName(month, t),
+              })}
+          {!hasShortNote && <CalendarScope {...{ token, later, waiting, isSum, isPaused }} />}
         </>
       }
     />
+  );
+}
+
+type ScopeProps = Pick<UnlockCalendarProps, "token" | "later" | "isSum" | "isPaused"> & { waiting: string };
+
+/** States the campaigns that the bars count, and the unlocks that no bar contains. */
+function CalendarScope({ token, later, waiting, isSum, isPaused }: ScopeProps) {
+  const t = useTranslator();
+  return (
+    <>
+      {isSum && ` ${t("Active campaigns only.")}`}
+      {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
+      {later !== "0" && (
+        <>
+          {" "}
+          <Trans
+            id="Another {amount} unlock after the last month."
+            values={{ amount: <Amount of={later} token={token} /> }}
+          />
+        </>
+      )}
+      {waiting !== "0" && (
+        <>
+          {" "}
+          <Trans
+            id="Another {amount} unlock when milestones are released."
+            values={{ amount: <Amount of={waiting} token={token} /> }}
+          />
+        </>
+      )}
+    </>
   );
 }

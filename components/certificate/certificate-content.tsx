@@ -1,7 +1,7 @@
 import { ProgramFact } from "@/components/campaign/program-fact";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Card, Fact, Facts } from "@/components/ui/card";
+import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
@@ -9,14 +9,22 @@ import { Time } from "@/components/ui/values/time";
 import type { CertificateBody, CertificateView } from "@/lib/contract/certificate";
 import { ASSUMPTION_TEXTS, failureReason } from "@/lib/contract/certificate-texts";
 import type { Token } from "@/lib/contract/names";
-import { groupBy } from "@/lib/core/group-by";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import { CertificateDates } from "./certificate-dates";
 
 type SectionProps = { certificate: CertificateBody; token: Token };
 
+type SignatureState = "valid" | "invalid" | "unsigned";
+
+const SIGNATURE_TEXTS: Record<SignatureState, Message> = {
+  valid: message("signed"),
+  invalid: message("signature not valid"),
+  unsigned: message("not signed"),
+};
+
 type ContentProps = {
   view: CertificateView;
-  signature: "valid" | "invalid" | "unsigned";
+  signature: SignatureState;
   token: Token;
   /** Whether the campaign has other recipients than the certificate. */
   isOutdated: boolean;
@@ -28,9 +36,8 @@ export function CertificateContent({ view, signature, token, isOutdated }: Conte
   const signed = { state: signature, signer: view.signature?.signer ?? null };
   return (
     <div className="space-y-6">
-      <CertificateResult certificate={certificate} isOutdated={isOutdated} />
+      <CertificateResult {...{ certificate, token, signature, isOutdated }} />
       <CertificateFailures certificate={certificate} token={token} />
-      <CertificateTotals certificate={certificate} token={token} />
       <CertificateDates certificate={certificate} token={token} />
       <CertificateAuthorities certificate={certificate} />
       <CertificateCampaign certificate={certificate} signature={signed} />
@@ -38,11 +45,10 @@ export function CertificateContent({ view, signature, token, isOutdated }: Conte
   );
 }
 
-/** The result of a certificate, with its moment and the assumptions that it depends on. */
-function CertificateResult({
-  certificate,
-  isOutdated,
-}: Pick<SectionProps, "certificate"> & { isOutdated: boolean }) {
+type ResultProps = SectionProps & { signature: SignatureState; isOutdated: boolean };
+
+/** The result of a certificate with its amounts and its moment, and the assumptions that it depends on. */
+function CertificateResult({ certificate, token, signature, isOutdated }: ResultProps) {
   const t = useTranslator();
   const { result, failures, shortfall, time, slot, assumptions } = certificate;
   const failsAt = shortfall?.time ?? failures[0]?.time ?? time;
@@ -56,20 +62,28 @@ function CertificateResult({
       <Notice
         tone={result === "paid" ? "good" : "danger"}
         title={
-          result === "paid" ? (
-            t("The vault covers every claim in full")
-          ) : (
-            <Trans id="Payments fail on {date}" values={{ date: <Time at={failsAt} /> }} />
-          )
+          <span className="text-xl">
+            {result === "paid" ? (
+              t("The vault covers every claim in full")
+            ) : (
+              <Trans id="Payments fail on {date}" values={{ date: <Time at={failsAt} /> }} />
+            )}
+          </span>
         }
+        action={<VaultFigures certificate={certificate} token={token} />}
       >
         <p>
           <Trans
-            id="Claims were simulated on a copy of the campaign as of {date}, slot {slot}. The result applies under these assumptions:"
-            values={{ date: <Time at={time} />, slot }}
+            id="As of {date} · slot {slot} · {signature}"
+            values={{ date: <Time at={time} />, slot, signature: t(SIGNATURE_TEXTS[signature]) }}
           />
         </p>
-        <ul className="mt-1 list-disc space-y-1 pl-5">
+      </Notice>
+      <Card title={t("Assumptions")}>
+        <p className="text-sm">
+          {t("Claims were simulated on a copy of the campaign. The result applies under these assumptions:")}
+        </p>
+        <ul className="mt-1 list-disc space-y-1 pl-5 text-sm">
           {assumptions.map((assumption) => (
             <li key={assumption}>{t(ASSUMPTION_TEXTS[assumption])}</li>
           ))}
@@ -80,36 +94,45 @@ function CertificateResult({
           </li>
           <li>{t("Recipients can sign, and have SOL for transaction fees and deposits.")}</li>
         </ul>
-      </Notice>
+        <CertificateTotals certificate={certificate} token={token} />
+      </Card>
     </>
   );
 }
 
+/** The held and the due amount. */
+function VaultFigures({ certificate: { held, due, dates, time }, token }: SectionProps) {
+  const t = useTranslator();
+  const until = <Time at={dates.at(-1)?.time ?? time} dayOnly />;
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2">
+      <Figure label={t("In the vault")}>
+        <Amount of={held} token={token} exact="print" />
+      </Figure>
+      <Figure label={<Trans id="Due until {date}" values={{ date: until }} />}>
+        <Amount of={due} token={token} exact="print" />
+      </Figure>
+    </dl>
+  );
+}
+
+/** The extent of the simulation. Amounts that repeat the result are omitted. */
 function CertificateTotals({ certificate, token }: SectionProps) {
   const t = useTranslator();
-  const { held, due, paid, rest, leafCount, executedLeaves, dates, time } = certificate;
+  const { due, paid, rest, leafCount, executedLeaves } = certificate;
   return (
-    <Card title={t("Totals")}>
+    <div className="mt-3 border-t border-line">
       <Facts>
-        <Fact label={t("In the vault")}>
-          <Amount of={held} token={token} exact="print" />
-        </Fact>
-        <Fact
-          label={
-            <Trans
-              id="Due until {date}"
-              values={{ date: <Time at={dates.at(-1)?.time ?? time} dayOnly /> }}
-            />
-          }
-        >
-          <Amount of={due} token={token} exact="print" />
-        </Fact>
-        <Fact label={t("Paid in the simulation")}>
-          <Amount of={paid} token={token} exact="print" />
-        </Fact>
-        <Fact label={t("Remaining")}>
-          <Amount of={rest} token={token} exact="print" />
-        </Fact>
+        {paid !== due && (
+          <Fact label={t("Paid in the simulation")}>
+            <Amount of={paid} token={token} exact="print" />
+          </Fact>
+        )}
+        {rest !== "0" && (
+          <Fact label={t("Remaining")}>
+            <Amount of={rest} token={token} exact="print" />
+          </Fact>
+        )}
         <Fact label={t("Allocations")}>
           {t("{executed} of {count} simulated", {
             executed: t.count(executedLeaves),
@@ -117,7 +140,7 @@ function CertificateTotals({ certificate, token }: SectionProps) {
           })}
         </Fact>
       </Facts>
-    </Card>
+    </div>
   );
 }
 
@@ -126,7 +149,7 @@ function CertificateCampaign({
   certificate: { treeAddress, merkleRoot, program },
   signature: { state, signer },
 }: Pick<SectionProps, "certificate"> & {
-  signature: { state: ContentProps["signature"]; signer: string | null };
+  signature: { state: SignatureState; signer: string | null };
 }) {
   const t = useTranslator();
   return (
@@ -153,31 +176,21 @@ function CertificateCampaign({
   );
 }
 
-/** The authorities that could change the result. A wallet with several of them has one row. */
+/** The authorities that could change the result, one row each. */
 function CertificateAuthorities({ certificate }: Pick<SectionProps, "certificate">) {
   const t = useTranslator();
   const { creator, cancelAuthority, pauseAuthority, freezeAuthority } = certificate;
-  const roles = groupBy(
-    [
-      { label: t("Creator"), address: creator },
-      { label: t("Cancel authority"), address: cancelAuthority },
-      { label: t("Pause authority"), address: pauseAuthority },
-      { label: t("Token freeze authority"), address: freezeAuthority },
-    ],
-    ({ address }) => address,
-  );
+  const roles = [
+    { label: t("Creator"), address: creator },
+    { label: t("Cancel authority"), address: cancelAuthority },
+    { label: t("Pause authority"), address: pauseAuthority },
+    { label: t("Token freeze authority"), address: freezeAuthority },
+  ];
   return (
     <Card title={t("Authorities")}>
       <Facts>
-        {[...roles].map(([address, held]) => (
-          <Fact
-            key={address ?? ""}
-            label={held.map(({ label }) => (
-              <span key={label} className="block">
-                {label}
-              </span>
-            ))}
-          >
+        {roles.map(({ label, address }) => (
+          <Fact key={label} label={label}>
             {address === null ? t("none") : <WholeAddress address={address} name="authority" />}
           </Fact>
         ))}

@@ -16,12 +16,15 @@ const isPossible = (amount: string | null): amount is string => amount !== null 
 const takesRemaining = (dates: readonly CertificateDate[]): boolean =>
   dates.every(({ takes, held }) => TAKES.every((how) => !isPossible(takes[how]) || takes[how] === held));
 
+/** The ways that a creator with the cancel authority has. */
+const CREATOR_WAYS: ReadonlySet<keyof CertificateDate["takes"]> = new Set(["cancelCampaign", "updateRoot"]);
+
 type CertificateDatesProps = { certificate: CertificateBody; token: Token };
 
 /** The table of unlock dates: the amounts due, paid and remaining, and those that authorities could take. */
 export function CertificateDates({ certificate, token }: CertificateDatesProps) {
   const t = useTranslator();
-  const { dates, datesOmitted, time, assumptions } = certificate;
+  const { dates, datesOmitted, time, assumptions, creator, cancelAuthority } = certificate;
   const showsPaid = dates.some(({ due, paid }) => due !== paid);
   const dueTitle = showsPaid ? t("Due") : t("Due and paid");
   const showsTakes = !takesRemaining(dates);
@@ -35,9 +38,13 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
               "The last column is the maximum that an authority could withdraw or reassign after these claims.",
             )
           : ways.length > 0 &&
-            t("After these claims, an authority could take the remaining amount: {ways}.", {
-              ways: ways.map((how) => t(TAKE_LABELS[how])).join(", "),
-            })}
+            (ways.every((how) => CREATOR_WAYS.has(how)) && cancelAuthority === creator
+              ? t(
+                  "The remaining amount is what the creator could still take back by cancelling or changing recipients.",
+                )
+              : t("After these claims, an authority could take the remaining amount: {ways}.", {
+                  ways: ways.map((how) => t(TAKE_LABELS[how])).join(", "),
+                }))}
         {datesOmitted > 0 && (
           <>
             {" "}

@@ -5,7 +5,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import type { Token } from "@/lib/contract/names";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
 import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
-import { unreleasedPart } from "./milestone-list";
+import { unreleasedPart } from "@/lib/core/vesting/unreleased-part";
 import type { Allocation } from "./use-allocation";
 import { VestedNow } from "./vested-now";
 

@@ -35,7 +35,6 @@ export function CampaignSummary({ token, campaign, summary }: CampaignSummaryPro
           <TokenMark token={token} />
         </span>
         <div className="min-w-0">
-          <p className="text-sm font-medium">{t("Whole campaign")}</p>
           <p className="text-xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums">
             <Amount of={campaign.totalSupply} token={token} />
           </p>
@@ -110,8 +109,8 @@ function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" |
         </DateFact>
       )}
       {runningUntil !== null && (
-        <DateFact label={t("Next unlock")}>
-          <Trans id="Continuously until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
+        <DateFact label={t("Vesting")}>
+          <Trans id="Continuous until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
         </DateFact>
       )}
       {end !== null && end !== runningUntil && (

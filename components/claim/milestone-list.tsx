@@ -7,19 +7,12 @@ import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { unreleasedPart } from "@/lib/core/vesting/unreleased-part";
 import type { Allocation } from "./use-allocation";
 
 type Leaf = Allocation["leaves"][number];
 
 const isMilestone = ({ releaseType }: Leaf) => releaseType === ReleaseType.Milestone;
-
-/** Returns the amount of an allocation that the creator can still release, in base units. */
-export const unreleasedPart = (leaves: readonly Leaf[]): bigint =>
-  leaves.reduce(
-    (sum, leaf) =>
-      isMilestone(leaf) && !leaf.milestoneReleased ? sum + BigInt(leaf.progress.stillToCome) : sum,
-    0n,
-  );
 
 type MilestoneListProps = { leaves: readonly Leaf[]; token: Token; creator: string };
 

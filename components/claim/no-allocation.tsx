@@ -25,21 +25,23 @@ export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSumm
   const t = useTranslator();
   const isOpen = claim.enabled || claim.showsCountdown;
   return (
-    <Card title={isOpen ? t("Claim your tokens") : t("Your allocation")}>
-      <p>
-        {isOpen
-          ? t("Connect your wallet to see and claim your tokens.")
-          : `${claim.reason} ${t("Connect a wallet to see its allocation and its claims.")}`}
-      </p>
-      <p className="mt-1 text-ink-soft empty:hidden">
-        <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
-      </p>
-      <Button tone="primary" className={LARGE_BUTTON} onClick={chooseWallet}>
-        {t("Connect a wallet")}
-      </Button>
-      <FindRecipient treeAddress={campaign.treeAddress} />
-      <div className="mt-5 border-t border-line pt-5">{summary}</div>
-    </Card>
+    <>
+      <Card title={<span className="text-xl">{isOpen ? t("Claim your tokens") : t("Your allocation")}</span>}>
+        <p>
+          {isOpen
+            ? t("Connect your wallet to see and claim your tokens.")
+            : `${claim.reason} ${t("Connect a wallet to see its allocation and its claims.")}`}
+        </p>
+        <p className="mt-1 text-ink-soft empty:hidden">
+          <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
+        </p>
+        <Button tone={isOpen ? "primary" : "secondary"} className={LARGE_BUTTON} onClick={chooseWallet}>
+          {isOpen ? t("Connect a wallet") : t("View my allocation")}
+        </Button>
+        <FindRecipient treeAddress={campaign.treeAddress} />
+      </Card>
+      <Card title={t("Whole campaign")}>{summary}</Card>
+    </>
   );
 }
 
@@ -51,39 +53,41 @@ export function NotRecipient(props: WithSummary & { address: string }) {
   const { treeAddress } = campaign;
   const earlier = useEarlierAllocation({ treeAddress, address, versions, enabled: true });
   return (
-    <Card
-      title={
-        earlier.data
-          ? t("An update of the recipients removed this wallet.")
-          : t("This wallet is not a recipient of this campaign.")
-      }
-    >
-      <div className="space-y-2">
-        <p>
-          <Trans
-            id="Connected wallet: {wallet}"
-            values={{ wallet: <Address address={address} name="recipient" /> }}
-          />
-        </p>
-        {earlier.data ? (
-          <RemovedText earlier={earlier.data} {...{ token, campaign }} />
-        ) : (
-          <p className="text-ink-soft">
-            {t(
-              "Each allocation belongs to one wallet address. Connect the wallet whose address you gave to the creator, or look for your address in the list of recipients.",
-            )}
+    <>
+      <Card
+        title={
+          earlier.data
+            ? t("An update of the recipients removed this wallet.")
+            : t("This wallet is not a recipient of this campaign.")
+        }
+      >
+        <div className="space-y-2">
+          <p>
+            <Trans
+              id="Connected wallet: {wallet}"
+              values={{ wallet: <Address address={address} name="recipient" /> }}
+            />
           </p>
-        )}
-        <p className="mt-1 text-ink-soft empty:hidden">
-          <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
-        </p>
-      </div>
-      <div className="mt-4 border-t border-line pt-4">{summary}</div>
-      <Button className={LARGE_BUTTON} onClick={disconnect}>
-        {t("Use another wallet")}
-      </Button>
-      <FindRecipient treeAddress={treeAddress} />
-    </Card>
+          {earlier.data ? (
+            <RemovedText earlier={earlier.data} {...{ token, campaign }} />
+          ) : (
+            <p className="text-ink-soft">
+              {t(
+                "Each allocation belongs to one wallet address. Connect the wallet whose address you gave to the creator, or look for your address in the list of recipients.",
+              )}
+            </p>
+          )}
+          <p className="mt-1 text-ink-soft empty:hidden">
+            <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
+          </p>
+        </div>
+        <Button className={LARGE_BUTTON} onClick={disconnect}>
+          {t("Use another wallet")}
+        </Button>
+        <FindRecipient treeAddress={treeAddress} />
+      </Card>
+      <Card title={t("Whole campaign")}>{summary}</Card>
+    </>
   );
 }
 
@@ -118,8 +122,11 @@ function RemovedText({ earlier, token, campaign }: RemovedTextProps) {
 function FindRecipient({ treeAddress }: { treeAddress: string }) {
   const t = useTranslator();
   return (
-    <QueryForm action={`/campaigns/${treeAddress}`} className="mt-5 flex flex-wrap items-end gap-2">
-      <div className="min-w-0 flex-1 basis-56">
+    <QueryForm
+      action={`/campaigns/${treeAddress}`}
+      className="mt-5 flex flex-wrap items-end gap-2 sm:max-w-md"
+    >
+      <div className="min-w-0 flex-1 basis-48">
         <Field id="recipient" label={t("Check whether an address is a recipient")}>
           <AddressInput id="recipient" name="recipient" placeholder={t("Paste an address")} />
         </Field>

@@ -6,6 +6,7 @@ import type { Document, Heading } from "@/lib/core/documents/document";
 import type { DocumentSection, Listed } from "@/lib/core/documents/library";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language } from "@/lib/core/i18n/languages";
 import { Markdown } from "./markdown";
+import { ScrollToCurrent } from "./scroll-to-current";
 
 type DocumentViewProps = {
   slug: string;
@@ -70,8 +71,10 @@ export function DocumentFrame({ sections, slug, aside, children }: DocumentFrame
     <div
       className={`gap-8 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] ${aside ? "xl:grid-cols-[13.5rem_minmax(0,1fr)_12rem]" : ""}`}
     >
-      <nav aria-label={t("Documents")} className={`hidden lg:block ${column}`}>
-        <AllDocuments sections={sections} slug={slug} />
+      <nav aria-label={t("Documents")} className="hidden lg:block">
+        <ScrollToCurrent className={column}>
+          <AllDocuments sections={sections} slug={slug} />
+        </ScrollToCurrent>
       </nav>
       {children}
       {aside && <div className={`hidden xl:block ${column}`}>{aside}</div>}

@@ -136,7 +136,10 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
   const head = row(
     token.header,
     (cell) => (
-      <th scope="col" className={`px-2 py-2 font-medium ${ALIGN[cell.align ?? "left"]}`}>
+      <th
+        scope="col"
+        className={`px-2 py-2 font-medium first-letter:uppercase ${ALIGN[cell.align ?? "left"]}`}
+      >
         <Inline tokens={cell.tokens} position={position} />
       </th>
     ),
@@ -146,10 +149,10 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div lang={t.language} role="group" aria-label={name} tabIndex={0} className="overflow-x-auto">
+    <div lang={t.language} role="group" aria-label={name} tabIndex={0} className={TABLE_BOX}>
       <table
         lang={position.language}
-        className={`w-full border-collapse text-sm wrap-normal ${token.header.length > 2 ? "min-w-136 print:min-w-0" : ""}`}
+        className={`w-full border-collapse text-sm wrap-normal ${token.header.length > 2 ? "min-w-120 print:min-w-0" : ""}`}
       >
         <thead>{head}</thead>
         {createElement("tbody", null, ...rows)}
@@ -158,4 +161,5 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
   );
 }
 
+const TABLE_BOX = "max-w-prose overflow-x-auto";
 const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };

@@ -15,7 +15,8 @@ const MONTH = { month: "short", year: "numeric" } as const;
 const DATE = { ...MONTH, day: "numeric" } as const;
 const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
 const LONG_MONTH = { month: "long", year: "numeric" } as const;
-const STYLES = { month: MONTH, date: DATE, moment: MOMENT, longMonth: LONG_MONTH };
+const MONTH_NAME = { month: "long" } as const;
+const STYLES = { monthName: MONTH_NAME, month: MONTH, date: DATE, moment: MOMENT, longMonth: LONG_MONTH };
 
 /**
  * Creating a format costs forty times as much as using it, and a page of recipients shows a hundred times.
@@ -110,6 +111,10 @@ function formatDays(distance: number, t: Translator): string {
     ? t("{days, plural, one {# day ago} other {# days ago}}", { days })
     : t("{days, plural, one {# day {hours} h ago} other {# days {hours} h ago}}", { days, hours });
 }
+
+/** Formats a calendar month such as "2026-11" as "November". */
+export const formatMonthName = (month: string, t: Translator = english): string =>
+  write(new Date(`${month}-01T00:00:00Z`), { style: "monthName", timeZone: "UTC", locale: t.locale });
 
 /** Formats a calendar month such as "2026-11" as "Nov 2026". */
 export const formatMonth = (month: string, t: Translator = english): string =>

@@ -25,6 +25,7 @@ import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { percentOf } from "@/lib/core/vesting/progress";
+import { unreleasedPart } from "@/lib/core/vesting/unreleased-part";
 import { NextUnlock } from "./next-unlock";
 import { unclaimableReason } from "./unclaimable-reason";
 import { unlockTimes } from "./unlock-times";
@@ -65,14 +66,15 @@ export function EntryStatus({ entry: { campaign, progress } }: EntryProps) {
 export function EntryClaimable({ entry, token, price }: EntryProps) {
   const t = useTranslator();
   const { campaign, progress } = entry;
-  const reason = unclaimableReason(entry, t);
+  const paused = pausedPart(campaign, progress);
+  const reason = paused > 0n ? t("after the pause") : unclaimableReason(entry, t);
   const isClaimable = progress.claimable > 0n;
   return (
     // On a phone the amount is below the name, after the width of the chevron and the token's mark.
     <span className="block wrap-anywhere @max-2xl:pl-18">
       <span className={isClaimable ? "font-semibold text-ink" : "text-ink-soft"}>
         {/* "0 SOL ≈ $0.00" contains no information. */}
-        <Amount of={progress.claimable} token={token} price={isClaimable ? price : null} />
+        <Amount of={progress.claimable + paused} token={token} price={isClaimable ? price : null} />
         {campaign.hasDrift && ` (${t("not certain")})`}
       </span>
       {reason === null ? (
@@ -210,7 +212,12 @@ export function EntryDetail({ entry: { campaign, progress, leaves }, token, pric
   return (
     <div className="grid gap-x-12 gap-y-4 rounded-box bg-raised/60 p-4 lg:grid-cols-2">
       <Breakdown
-        parts={entitlementRows(entitlementParts(progress), pausedPart(campaign, progress), t)}
+        parts={entitlementRows(
+          entitlementParts(progress),
+          pausedPart(campaign, progress),
+          t,
+          unreleasedPart(leaves),
+        )}
         total={t("Allocated")}
         {...{ token, price }}
       />

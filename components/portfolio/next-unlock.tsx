@@ -9,6 +9,23 @@ import type { UnlockTimes } from "./unlock-times";
 /** A linear schedule unlocks every second, for which a countdown is useless. */
 const MOMENTS = 60n;
 
+const isContinuous = ({ at, until }: UnlockTimes, now: bigint): boolean =>
+  at !== null && until !== null && BigInt(at) - now <= MOMENTS;
+
+/** The next unlock with its label, as a pair of a description list. */
+export function NextUnlockFact(unlock: UnlockTimes) {
+  const t = useTranslator();
+  const now = useNow(30_000);
+  return (
+    <>
+      <dt className="text-sm text-ink-soft">{isContinuous(unlock, now) ? t("Vesting") : t("Next unlock")}</dt>
+      <dd className="text-sm font-medium lg:mt-0.5 lg:text-base">
+        <NextUnlock {...unlock} brief />
+      </dd>
+    </>
+  );
+}
+
 type NextUnlockProps = UnlockTimes & {
   /** Shows the date with the distance, for lists; otherwise the exact duration and time. */
   brief?: boolean;
@@ -19,8 +36,8 @@ export function NextUnlock({ at, until, brief = false }: NextUnlockProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   if (at === null) return <span className="text-ink-soft">{t("None scheduled")}</span>;
-  if (until !== null && BigInt(at) - now <= MOMENTS) {
-    return <Trans id="Vests continuously until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
+  if (until !== null && isContinuous({ at, until }, now)) {
+    return <Trans id="Continuous until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
   }
   if (brief) {
     return (

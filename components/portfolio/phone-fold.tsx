@@ -10,7 +10,7 @@ export function PhoneFold({ showLabel, hideLabel, children }: PhoneFoldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   return (
-    <div className="min-w-0">
+    <div className="flex min-w-0 flex-col">
       <Button
         aria-expanded={isOpen}
         aria-controls={id}
@@ -19,7 +19,7 @@ export function PhoneFold({ showLabel, hideLabel, children }: PhoneFoldProps) {
       >
         {isOpen ? hideLabel : showLabel}
       </Button>
-      <div id={id} className={isOpen ? "max-sm:mt-3" : "max-sm:hidden print:block"}>
+      <div id={id} className={`grid flex-1 ${isOpen ? "max-sm:mt-3" : "max-sm:hidden print:grid"}`}>
         {children}
       </div>
     </div>

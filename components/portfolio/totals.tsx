@@ -13,7 +13,8 @@ import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
 import { groupBy } from "@/lib/core/group-by";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
-import { NextUnlock } from "./next-unlock";
+import { unreleasedPart } from "@/lib/core/vesting/unreleased-part";
+import { NextUnlockFact } from "./next-unlock";
 import { type UnlockTimes, unlockTimes } from "./unlock-times";
 
 type TotalsProps = {
@@ -70,6 +71,7 @@ function MintTotal({ total, token, price, unlock, campaigns, action }: MintTotal
   // The index and the network differ in one of the campaigns.
   const hasDrift = campaigns.some((campaign) => campaign.hasDrift);
   const paused = campaigns.reduce((sum, campaign) => sum + pausedPart(campaign, campaign.progress), 0n);
+  const waiting = campaigns.reduce((sum, { leaves }) => sum + unreleasedPart(leaves), 0n);
   const isClaimable = total.claimable !== "0";
   return (
     <Card
@@ -92,14 +94,11 @@ function MintTotal({ total, token, price, unlock, campaigns, action }: MintTotal
             <dd className="mt-3 empty:hidden">{action}</dd>
           </div>
           <div className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-2">
-            <dt className="text-sm text-ink-soft">{t("Next unlock")}</dt>
-            <dd className="text-sm font-medium lg:mt-0.5 lg:text-base">
-              <NextUnlock {...unlock} brief />
-            </dd>
+            <NextUnlockFact {...unlock} />
           </div>
         </dl>
         <Breakdown
-          parts={entitlementRows(entitlementParts(total), paused, t)}
+          parts={entitlementRows(entitlementParts(total), paused, t, waiting)}
           total={t("Allocated")}
           {...{ token, price }}
         />

@@ -1,5 +1,6 @@
 import { UnlockCalendar as UnlockChart } from "@/components/campaign/unlock-calendar";
 import { formatMonth } from "@/components/format/time";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
@@ -28,13 +29,17 @@ export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: U
   const rows = months.map((one) => ({ title: formatMonth(one.month, t), amounts: one.amounts }));
   if (later.length > 0) rows.push({ title: t("Later"), amounts: later });
   return (
-    <Card title={t("Unlock calendar")}>
+    <Card
+      title={t("Unlock calendar")}
+      aside={mints.length === 1 && <Scope later={sumOf(later)} token={tokenOf(mint)} />}
+    >
       {mints.length === 1 ? (
         <UnlockChart
           {...{ month, token: tokenOf(mint) }}
           months={months.map((one) => ({ month: one.month, amount: sumOf(one.amounts) }))}
           later={sumOf(later)}
           isSum
+          hasShortNote
         />
       ) : (
         <>
@@ -43,6 +48,14 @@ export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: U
         </>
       )}
     </Card>
+  );
+}
+
+function Scope({ later, token }: { later: string; token: Token }) {
+  const t = useTranslator();
+  if (later === "0") return t("Active campaigns");
+  return (
+    <Trans id="Active campaigns, {amount} later" values={{ amount: <Amount of={later} token={token} /> }} />
   );
 }
 

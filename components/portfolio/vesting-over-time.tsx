@@ -4,8 +4,9 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Field, Select } from "@/components/ui/field";
 import { QueryForm } from "@/components/ui/query-form";
-import { type Token, unitWithMint } from "@/lib/contract/names";
+import { campaignName, type Token, unitWithMint } from "@/lib/contract/names";
 import type { PortfolioCurve } from "@/lib/contract/portfolio/curve";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { PhoneFold } from "./phone-fold";
 
 /** Maximum number of schedules in the curve. */
@@ -32,7 +33,7 @@ type VestingOverTimeProps = {
  */
 export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProps) {
   const t = useTranslator();
-  const { chosen, choices, groups, total, claimed, claims, omitsOldClaims, now, isCut } = curve;
+  const { chosen, choices, groups, total, claimed, claims, omitsOldClaims, now, isCut, nextCliff } = curve;
   if (total === 0n && choices.length < 2) return null;
   const unitOf = (mint: string | null): Unit => (mint === null ? MONEY : withMint(tokenOf(mint)));
   const unit = unitOf(chosen);
@@ -54,13 +55,18 @@ export function VestingOverTime({ curve, tokenOf, address }: VestingOverTimeProp
             {...{ groups, total, claimed, claims, omitsOldClaims, now }}
             {...unit}
             cancelledAt={null}
-            isPortfolio
+            nextUnlock={nextCliff && { at: nextCliff.at, name: cliffName(nextCliff, t) }}
           />
         )}
       </Card>
     </PhoneFold>
   );
 }
+
+const cliffName = ({ campaign, isFirst }: NonNullable<PortfolioCurve["nextCliff"]>, t: Translator) =>
+  isFirst
+    ? t("First unlock, {campaign}", { campaign: campaignName(campaign, t) })
+    : t("Cliff, {campaign}", { campaign: campaignName(campaign, t) });
 
 type ChoiceProps = Pick<VestingOverTimeProps["curve"], "chosen" | "choices"> & {
   unitOf: (mint: string | null) => Unit;

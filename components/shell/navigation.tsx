@@ -17,7 +17,11 @@ const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/dashboard", label: message("Dashboard"), icon: "grid" },
 ];
 
-const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
+/** Pages below an item of the navigation whose paths do not begin with its path. */
+const PARENTS: Readonly<Record<string, string>> = { claim: "/portfolio", mints: "/campaigns" };
+
+const isAt = (path: string, href: string) =>
+  path === href || path.startsWith(`${href}/`) || PARENTS[path.split("/")[1] ?? ""] === href;
 
 /** The navigation in the header of wide screens. */
 export function HeaderNavigation() {

@@ -17,37 +17,47 @@ import type { Translator } from "@/lib/core/i18n/translator";
 type Recipient = StatementRecipientView;
 type AmountName = Exclude<keyof Recipient, "beneficiary" | "category" | "note" | "readable">;
 type Amounts = Pick<Recipient, AmountName>;
+/** The last row has the totals of all recipients. */
+type Row = Amounts & { beneficiary: string | null };
 
 type Shown = { token: Token; hasWithheld: boolean; hasForfeited: boolean };
-type TableProps = Shown & { recipients: readonly Recipient[]; creator: string };
+type TableProps = Shown & {
+  recipients: readonly Recipient[];
+  /** The amounts of all recipients, also of other pages. */
+  totals: Amounts;
+  creator: string;
+};
 
 /** A page of the recipients of a statement. A print has whole addresses, because it has no copy buttons. */
-export function StatementTable({ recipients, creator, ...shown }: TableProps) {
+export function StatementTable({ recipients, totals, creator, ...shown }: TableProps) {
   const t = useTranslator();
-  const recipient: DataColumn<Recipient> = {
+  const recipient: DataColumn<Row> = {
     id: "recipient",
     title: t("Recipient"),
     phone: "line",
-    cell: ({ beneficiary }) => (
-      <span className="block print:min-w-40">
-        <span className="print:hidden">
-          <Address address={beneficiary} name="recipient" />
+    cell: ({ beneficiary }) =>
+      beneficiary === null ? (
+        t("Total of all recipients")
+      ) : (
+        <span className="block print:min-w-40">
+          <span className="print:hidden">
+            <Address address={beneficiary} name="recipient" />
+          </span>
+          <span className="hidden print:inline">
+            <WholeAddress address={beneficiary} name="recipient" />
+          </span>
+          <RecipientLabel recipient={beneficiary} creator={creator} />
         </span>
-        <span className="hidden print:inline">
-          <WholeAddress address={beneficiary} name="recipient" />
-        </span>
-        <RecipientLabel recipient={beneficiary} creator={creator} />
-      </span>
-    ),
+      ),
   };
   return (
-    <div className="print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5">
+    <div className="[&_tbody>tr:last-child]:font-semibold print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5">
       <DataTable
         name="statement"
         caption={t("Recipients")}
-        columns={[recipient, ...amountColumns<Recipient>(t, shown)]}
-        rows={recipients}
-        rowKey={({ beneficiary }) => beneficiary}
+        columns={[recipient, ...amountColumns<Row>(t, shown)]}
+        rows={[...recipients, { ...totals, beneficiary: null }]}
+        rowKey={({ beneficiary }) => beneficiary ?? "total"}
         hasView={false}
       />
     </div>
@@ -83,21 +93,23 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
   );
 }
 
+/** The columns have the unit in their headers. On phones, which have no headers, the amounts have it. */
 function amountColumns<Row extends Amounts>(
   t: Translator,
   { token, hasWithheld, hasForfeited }: Shown,
 ): DataColumn<Row>[] {
+  const { unit } = token;
   const amount = (name: AmountName, title: string): DataColumn<Row> => ({
     id: name,
     title,
     align: "right",
-    cell: (row) => <Amount of={row[name] ?? "0"} token={token} exact="print" />,
+    cell: (row) => <BareAmount of={row[name]} token={token} />,
   });
   return [
-    amount("granted", t("Allocated")),
-    amount("vested", t("Vested")),
+    amount("granted", t("Allocated ({unit})", { unit })),
+    amount("vested", t("Vested ({unit})", { unit })),
     {
-      ...amount("claimed", t("Claimed")),
+      ...amount("claimed", t("Claimed ({unit})", { unit })),
       phone: "note",
       cell: (row) => (
         <>
@@ -111,15 +123,15 @@ function amountColumns<Row extends Amounts>(
             />
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Amount of={row.claimed} token={token} exact="print" />
+            <BareAmount of={row.claimed} token={token} />
           </span>
         </>
       ),
     },
-    { ...amount("unvested", t("Unvested")), wide: true },
-    ...(hasForfeited ? [amount("forfeited", t("Forfeited"))] : []),
+    { ...amount("unvested", t("Unvested, with milestones ({unit})", { unit })), wide: true },
+    ...(hasForfeited ? [amount("forfeited", t("Forfeited ({unit})", { unit }))] : []),
     {
-      ...amount("outstanding", t("Outstanding")),
+      ...amount("outstanding", t("Outstanding ({unit})", { unit })),
       phone: "state",
       cell: (row) => (
         <>
@@ -128,13 +140,28 @@ function amountColumns<Row extends Amounts>(
               id="{amount} outstanding"
               values={{ amount: <Amount of={row.outstanding} token={token} /> }}
             />
+            {hasWithheld && row.withheld !== "0" && (
+              <span className="block font-normal text-ink-soft">
+                <Trans
+                  id="{amount} withheld"
+                  values={{ amount: <Amount of={row.withheld ?? "0"} token={token} /> }}
+                />
+              </span>
+            )}
           </OnPhone>
           <span className="@max-2xl:hidden">
-            <Amount of={row.outstanding} token={token} exact="print" />
+            <BareAmount of={row.outstanding} token={token} />
           </span>
         </>
       ),
     },
-    ...(hasWithheld ? [amount("withheld", t("Withheld"))] : []),
+    ...(hasWithheld ? [amount("withheld", t("Withheld ({unit})", { unit }))] : []),
   ];
 }
+
+const BareAmount = ({ of, token }: { of: string | null; token: Token }) =>
+  of === null || of === "0" ? (
+    <span className="text-ink-soft">–</span>
+  ) : (
+    <Amount of={of} token={token} exact="print" isBare />
+  );

@@ -1,11 +1,13 @@
+import { formatMoment } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Card, Fact, Facts } from "@/components/ui/card";
+import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { Token } from "@/lib/contract/names";
 import type { StatementView } from "@/lib/contract/statement/view";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
 
 type TotalsProps = { statement: StatementView; token: Token };
@@ -38,18 +40,50 @@ export function StatementNotices({ statement, token }: TotalsProps) {
   );
 }
 
+type StatementTotalsProps = TotalsProps & {
+  /** The percentage that is withheld of claimed amounts, as it was entered. */
+  withheldPercent: string | undefined;
+};
+
 /** The totals of a statement over all recipients, and the facts that identify it. */
-export function StatementTotals({ statement, token }: TotalsProps) {
+export function StatementTotals({ statement, token, withheldPercent = "" }: StatementTotalsProps) {
   const t = useTranslator();
-  const { totals, status, at } = statement;
-  const amounts = [
+  const { totals } = statement;
+  const percent = `${withheldPercent}${t.marks.percent}`;
+  const figures = [
     { label: t("Allocated"), amount: totals.granted },
     { label: t("Vested"), amount: totals.vested },
     { label: t("Claimed"), amount: totals.claimed },
-    { label: t("Unvested"), amount: totals.unvested },
-    { label: t("Outstanding"), amount: totals.outstanding },
+    { label: t("Outstanding"), amount: totals.outstanding, note: outstandingNote(t, totals) },
+    ...(totals.withheld === null
+      ? []
+      : [{ label: t("Withheld ({percent})", { percent }), amount: totals.withheld, note: t("of claimed") }]),
+  ];
+  return (
+    <Card title={t("Totals")}>
+      <dl className="mb-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none print:grid-cols-3">
+        {figures.map(({ label, amount, note }) => (
+          <Figure key={label} label={label} note={note}>
+            <Amount of={amount} token={token} exact />
+          </Figure>
+        ))}
+      </dl>
+      <div className="lg:columns-2 lg:gap-12 print:columns-2 print:gap-12 [&_dl>*]:break-inside-avoid">
+        <StatementFacts {...{ statement, token }} />
+      </div>
+    </Card>
+  );
+}
+
+const outstandingNote = (t: Translator, { forfeited }: StatementView["totals"]) =>
+  forfeited === "0" ? t("allocated − claimed") : t("allocated − claimed − forfeited");
+
+function StatementFacts({ statement, token }: TotalsProps) {
+  const t = useTranslator();
+  const { totals, status, at } = statement;
+  const amounts = [
+    { label: t("Unvested, with milestones"), amount: totals.unvested },
     ...(totals.forfeited === "0" ? [] : [{ label: t("Forfeited"), amount: totals.forfeited }]),
-    ...(totals.withheld === null ? [] : [{ label: t("Withheld"), amount: totals.withheld }]),
     ...(totals.unallocated === "0"
       ? []
       : [
@@ -58,31 +92,31 @@ export function StatementTotals({ statement, token }: TotalsProps) {
         ]),
   ];
   return (
-    <Card title={t("Totals")}>
-      <div className="lg:columns-2 lg:gap-12 print:columns-2 print:gap-12 [&_dl>*]:break-inside-avoid">
-        <Facts>
-          <Fact label={t("Date of the statement")}>
-            <Time at={at} />
-          </Fact>
-          <Fact label={t("Status")}>
-            {status === "not_created" ? t("Not created yet") : t(LIFECYCLE_LABELS[status])}
-          </Fact>
-          {statement.cancelledAt !== null && (
-            <Fact label={t("Cancelled at")}>
-              <Time at={statement.cancelledAt} />
-            </Fact>
-          )}
-          <Fact label={t("Recipients")}>{t.count(totals.recipients)}</Fact>
-          {amounts.map(({ label, amount }) => (
-            <Fact key={label} label={label}>
-              <Amount of={amount} token={token} exact />
-            </Fact>
-          ))}
-          <Fact label={t("Campaign address")}>
-            <WholeAddress address={statement.treeAddress} name="tree" />
-          </Fact>
-        </Facts>
-      </div>
-    </Card>
+    <Facts>
+      <Fact label={t("Date of the statement")}>
+        <span className="print:hidden">
+          <Time at={at} />
+        </span>
+        {/* A file that others read has the zone of the cut-off. */}
+        <span className="hidden print:inline">{`${formatMoment(BigInt(at), "UTC", t)} UTC`}</span>
+      </Fact>
+      <Fact label={t("Status")}>
+        {status === "not_created" ? t("Not created yet") : t(LIFECYCLE_LABELS[status])}
+      </Fact>
+      {statement.cancelledAt !== null && (
+        <Fact label={t("Cancelled at")}>
+          <Time at={statement.cancelledAt} />
+        </Fact>
+      )}
+      <Fact label={t("Recipients")}>{t.count(totals.recipients)}</Fact>
+      {amounts.map(({ label, amount }) => (
+        <Fact key={label} label={label}>
+          <Amount of={amount} token={token} exact />
+        </Fact>
+      ))}
+      <Fact label={t("Campaign address")}>
+        <WholeAddress address={statement.treeAddress} name="tree" />
+      </Fact>
+    </Facts>
   );
 }

@@ -25,7 +25,15 @@ export function Card({ title, aside, children, className = "" }: CardProps) {
 }
 
 /** A figure with its label. */
-export function Figure({ label, children, note }: { label: string; children: ReactNode; note?: ReactNode }) {
+export function Figure({
+  label,
+  children,
+  note,
+}: {
+  label: ReactNode;
+  children: ReactNode;
+  note?: ReactNode;
+}) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-ink-soft">{label}</dt>

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { campaignHref } from "@/components/campaign/campaign-href";
+import { Risks } from "@/components/campaign/facts-card";
 import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -83,9 +84,16 @@ function About({ campaign }: Pick<CampaignHead, "campaign">) {
       {campaign.metadata?.description && (
         <p className="pb-2 text-sm text-ink-soft">{campaign.metadata.description}</p>
       )}
+      <ul className="list-disc space-y-1 pb-2 pl-5 text-sm">
+        <Risks campaign={campaign} />
+      </ul>
       <Facts>
         <Fact label={t("Creator")}>
-          <Address address={campaign.creator} name="creator" />
+          <Address
+            address={campaign.creator}
+            name="creator"
+            href={`/campaigns?creator=${campaign.creator}`}
+          />
         </Fact>
         <Fact label={t("Created")}>
           <Time at={campaign.createdAt} dayOnly />

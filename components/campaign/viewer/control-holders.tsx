@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Address } from "@/components/ui/values/address";
@@ -28,21 +28,35 @@ export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
   );
 }
 
+/** Text that a phone has no space for. */
+const wide = (words: ReactNode) => <span className="whitespace-nowrap max-sm:hidden">{words}</span>;
+
 /** Returns the holders as a short text. */
 function summaryOf(t: Translator, holdings: readonly Holding[]): ReactNode {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
-    const address = <span className="whitespace-nowrap">{shortAddress([...holders][0] ?? "")}</span>;
-    return <Trans id="creator only, {address}" values={{ address }} />;
+    return (
+      <Trans
+        id="creator only<wide>, {address}</wide>"
+        values={{ address: shortAddress([...holders][0] ?? "") }}
+        components={{ wide }}
+      />
+    );
   }
-  return holdings
-    .map(({ role, address }) => {
-      const name = t(ROLE_NAMES[role]);
-      return address
-        ? t("{role} {address}", { role: name, address: shortAddress(address) })
-        : t("no {role}", { role: name });
-    })
-    .join(", ");
+  return holdings.map(({ role, address }, at) => (
+    <Fragment key={role}>
+      {at > 0 && ", "}
+      {address ? (
+        <Trans
+          id="{role}<wide> {address}</wide>"
+          values={{ role: t(ROLE_NAMES[role]), address: shortAddress(address) }}
+          components={{ wide }}
+        />
+      ) : (
+        t("no {role}", { role: t(ROLE_NAMES[role]) })
+      )}
+    </Fragment>
+  ));
 }
 
 function sentenceOf(t: Translator, { address, controls }: Holding): string {

@@ -61,13 +61,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
         {...{ campaign, token, firstUnlock, treeGone, isOver, expected, isPlaceholder }}
         claim={controls.claim}
         footer={
-          controls.refundBanner ? (
-            <p className="text-sm text-ink-soft">
-              {t("All actions are disabled: the campaign was refunded.")}
-            </p>
-          ) : (
-            !(holdsAll && own.length > 0) && <ControlHolders holdings={holdings} />
-          )
+          !controls.refundBanner && !(holdsAll && own.length > 0) && <ControlHolders holdings={holdings} />
         }
       />
     </section>

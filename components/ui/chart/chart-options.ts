@@ -9,7 +9,8 @@ import type {
 import { formatMonth } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ChartColors } from "./chart-colors";
-import { type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
+import { type ChartSeries, type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
+import { levelPlugin } from "./level-plugin";
 import { markerPlugin, markerSpace } from "./marker-plugin";
 import { type TimeTick, timeTicks } from "./time-ticks";
 
@@ -51,13 +52,13 @@ export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configura
       scales: scales(spec, look),
       plugins: plugins(spec, look),
     },
-    plugins: [markerPlugin(spec, colors)],
+    plugins: [markerPlugin(spec, colors), levelPlugin(spec, colors)],
   };
 }
 
 function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["datasets"] {
   return spec.series.map((series, index): ChartDataset<Type> => {
-    const { name, tone, values, isDashed, isFilled, isStepped, plannedFrom } = series;
+    const { name, tone, values, isDashed, isFilled, isStepped, plannedFrom, paleFrom } = series;
     // The lowest order is drawn on top, so that an area does not cover the lines after it.
     const order = spec.series.length - index;
     const heights = values.map((value) => toHeight(value, spec.unit));
@@ -79,7 +80,7 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
       fill: isFilled ? "origin" : false,
       borderWidth: widthOf(isDashed),
       ...(isDashed && { borderDash: DASHES }),
-      ...(plannedFrom !== undefined && { segment: plannedSegment(Number(plannedFrom), colors) }),
+      ...segmentOf({ plannedFrom, paleFrom }, colors),
       stepped: isStepped ? "before" : false,
       // A single known value has no line.
       pointRadius: heights.filter((height) => !Number.isNaN(height)).length === 1 ? POINT_RADIUS : 0,
@@ -89,29 +90,62 @@ function datasets(spec: ChartSpec, colors: ChartColors): Configuration["data"]["
   }) as Configuration["data"]["datasets"];
 }
 
-/** The style of a line from a time on, in unix seconds: dashed, with a lighter area. */
-function plannedSegment(from: number, colors: ChartColors) {
-  const isPlanned = ({ p0 }: ScriptableLineSegmentContext) => (p0.parsed.x ?? 0) >= from;
+/** The style of a line from a time on: a lighter area, and dashes if the values are planned. */
+function segmentOf({ plannedFrom, paleFrom }: Partial<ChartSeries>, colors: ChartColors) {
+  const from = plannedFrom ?? paleFrom;
+  if (from === undefined) return {};
+  const isAfter = ({ p0 }: ScriptableLineSegmentContext) => (p0.parsed.x ?? 0) >= Number(from);
+  const borderDash = (context: ScriptableLineSegmentContext) => (isAfter(context) ? DASHES : undefined);
   return {
-    borderDash: (context: ScriptableLineSegmentContext) => (isPlanned(context) ? DASHES : undefined),
-    backgroundColor: (context: ScriptableLineSegmentContext) =>
-      isPlanned(context) ? colors["accent-faint"] : undefined,
+    segment: {
+      ...(plannedFrom !== undefined && { borderDash }),
+      backgroundColor: (context: ScriptableLineSegmentContext) =>
+        isAfter(context) ? colors["accent-faint"] : undefined,
+    },
   };
+}
+
+/** Steps between the ticks of the vertical axis, as multiples of a power of ten. */
+const TICK_STEPS = [1, 2, 2.5, 3, 4, 5, 10];
+const TICK_PARTS = { min: 3, max: 5 };
+
+/** Returns the step of the vertical axis and its end, which is close to the highest value; null without a value. */
+export function axisEnd(highest: number): { stepSize: number; max: number } | null {
+  if (!(highest > 0) || !Number.isFinite(highest)) return null;
+  const power = 10 ** (Math.floor(Math.log10(highest)) - 1);
+  const axes = [power, 10 * power].flatMap((of) =>
+    TICK_STEPS.map((step) => ({ stepSize: step * of, parts: Math.ceil(highest / (step * of) - 1e-9) })),
+  );
+  const ends = axes
+    .filter(({ parts }) => parts >= TICK_PARTS.min && parts <= TICK_PARTS.max)
+    .map(({ stepSize, parts }) => ({ stepSize, max: stepSize * parts }));
+  return ends.reduce<(typeof ends)[number] | null>(
+    (best, one) => (best && best.max < one.max ? best : one),
+    null,
+  );
+}
+
+/** Returns the highest value of a chart as it is drawn. */
+function highestOf({ series, levels = [], unit }: ChartSpec): number {
+  const values = [...series.flatMap((one) => one.values), ...levels.map(({ value }) => value)];
+  return values.reduce((max, value) => Math.max(max, toHeight(value ?? 0n, unit)), 0);
 }
 
 function scales(spec: ChartSpec, { colors, t }: ChartStyle) {
   const compact = new Intl.NumberFormat(t.locale, { notation: "compact", maximumFractionDigits: 2 });
   const { shareOf, unit } = spec.unit;
   const border = { color: colors["line-strong"] };
+  const end = axisEnd(highestOf(spec));
   return {
     x: spec.type === "line" ? timeScale(spec.times, { colors, t }) : monthScale(colors),
     y: {
       beginAtZero: true,
+      ...(end && { max: end.max }),
       border,
       grid: { color: colors.line },
       ticks: {
         color: colors["ink-soft"],
-        maxTicksLimit: 5,
+        ...(end ? { stepSize: end.stepSize } : { maxTicksLimit: 5 }),
         callback: (value: number | string) =>
           shareOf === undefined ? compact.format(Number(value)) : `${value}${t.marks.percent}`,
       },
@@ -149,12 +183,32 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<ChartStyle, "co
   };
 }
 
-/** Returns the legend in the order of the series. The generated labels of Chart.js omit the dashes of a point style. */
-export function legendItems({ series }: ChartSpec, colors: ChartColors): LegendItem[] {
-  return series.map(({ name, tone, isDashed }, datasetIndex) => ({
-    ...{ text: name, datasetIndex, pointStyle: "line", fontColor: colors["ink-soft"] },
-    ...{ strokeStyle: colors[tone], lineWidth: widthOf(isDashed), lineDash: isDashed ? DASHES : [] },
-  }));
+/**
+ * Returns the legend of the drawn lines in the order of the series. The generated labels of Chart.js omit the dashes
+ * of a point style.
+ */
+export function legendItems(spec: ChartSpec, colors: ChartColors): LegendItem[] {
+  return spec.series.flatMap((one, datasetIndex) => {
+    const { name, tone, isDashed, plannedName } = one;
+    const style = { pointStyle: "line", fontColor: colors["ink-soft"], strokeStyle: colors[tone] } as const;
+    const drawn = drawnParts(spec, one);
+    const item = (text: string, isLineDashed = false): LegendItem => ({
+      ...{ text, datasetIndex, ...style },
+      ...{ lineWidth: widthOf(isDashed), lineDash: isLineDashed ? DASHES : [] },
+    });
+    return [
+      ...(drawn.known ? [item(name, isDashed)] : []),
+      ...(drawn.planned && plannedName !== undefined ? [item(plannedName, true)] : []),
+    ];
+  });
+}
+
+/** Returns whether the known and the planned part of a line rise above the axis. */
+function drawnParts(spec: ChartSpec, { values, plannedFrom }: ChartSeries) {
+  if (plannedFrom === undefined || spec.type === "bar") return { known: true, planned: false };
+  const isDrawn = (isPart: (time: bigint) => boolean) =>
+    values.some((value, at) => (value ?? 0n) > 0n && isPart(spec.times[at] ?? 0n));
+  return { known: isDrawn((time) => time <= plannedFrom), planned: isDrawn((time) => time > plannedFrom) };
 }
 
 const widthOf = (isDashed = false) => (isDashed ? 1.5 : 2.5);
@@ -162,7 +216,8 @@ const widthOf = (isDashed = false) => (isDashed ? 1.5 : 2.5);
 function plugins(spec: ChartSpec, { colors, t }: ChartStyle) {
   return {
     legend: {
-      display: spec.series.length > 1,
+      display:
+        spec.series.length > 1 || legendItems(spec, colors).some(({ text }) => text !== spec.series[0]?.name),
       position: "bottom" as const,
       align: "start" as const,
       // A click would hide a series, which the keyboard and the table cannot.

@@ -14,9 +14,16 @@ export type ChartSeries = {
   isFilled?: boolean;
   /** Whether the line keeps a value until the next position, as for claims. */
   isStepped?: boolean;
-  /** The time in unix seconds from which the values are planned, not certain. */
+  /** The time in unix seconds from which the values are planned, not certain. The line is then dashed. */
   plannedFrom?: bigint;
+  /** The name of the planned part in the legend. */
+  plannedName?: string;
+  /** The time in unix seconds from which the area below the line is pale. */
+  paleFrom?: bigint;
 };
+
+/** A thin horizontal line from a time on, with its name at the right end. */
+export type ChartLevel = { from: bigint; value: bigint; name: string };
 
 /**
  * A vertical line at a moment, in unix seconds, with an optional name. The line of the current time never merges
@@ -41,6 +48,7 @@ export type ChartSpec = ChartPositions & {
   series: readonly ChartSeries[];
   unit: ChartUnit;
   markers?: readonly ChartMarker[];
+  levels?: readonly ChartLevel[];
   /** The position at which the keyboard begins; the first one by default. */
   start?: number;
 };

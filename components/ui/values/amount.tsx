@@ -15,6 +15,8 @@ type AmountProps = {
   withMint?: boolean;
   /** The formatted amount, for parts that are rounded together. */
   text?: string | undefined;
+  /** Omits the unit, for a table with the unit in its headers. */
+  isBare?: boolean;
 };
 
 export function Amount({ exact = false, ...props }: AmountProps) {
@@ -37,6 +39,7 @@ function OneAmount({
   price,
   exact,
   withMint = false,
+  isBare = false,
   text,
 }: Omit<AmountProps, "exact"> & { exact: boolean }) {
   const t = useTranslator();
@@ -47,8 +50,8 @@ function OneAmount({
   return (
     <span title={`${full} ${token.unit}`}>
       <span className={shown.length + unit.length < MAX_UNBROKEN ? "whitespace-nowrap" : ""}>
-        <Digits text={shown} group={t.marks.group} />{" "}
-        <span className="font-normal text-ink-soft">{unit}</span>
+        <Digits text={shown} group={t.marks.group} />
+        {!isBare && <span className="font-normal text-ink-soft"> {unit}</span>}
       </span>
       {price !== null && price !== undefined && (
         <span className="font-normal text-ink-soft">

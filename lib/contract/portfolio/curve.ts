@@ -19,6 +19,15 @@ export type PortfolioCurve = {
   now: bigint;
   /** Whether the smallest schedules are omitted. */
   isCut: boolean;
+  /** The next date on which a schedule begins to unlock; null without one. */
+  nextCliff: NextCliff | null;
+};
+
+/** `isFirst` states whether the campaign has unlocked nothing for the address before. */
+type NextCliff = {
+  at: bigint;
+  campaign: Pick<BeneficiaryRow["campaign"], "metadata" | "treeAddress">;
+  isFirst: boolean;
 };
 
 /** Maximum number of schedules in a curve. */
@@ -45,11 +54,15 @@ export function portfolioCurve(rows: readonly BeneficiaryRow[], sources: Sources
   const { convert, now } = sources;
   const groups = new Map<string, ScheduleGroup>();
   let claimed = 0n;
+  let nextCliff: NextCliff | null = null;
   for (const row of rows) {
     const { mint } = row.campaign;
     if (convert(mint, 0n) === null) continue;
     claimed += convert(mint, beneficiaryProgress(row, now).total.claimedSoFar) ?? 0n;
-    for (const group of groupsOf(row, sources)) {
+    const ofRow = groupsOf(row, sources);
+    const cliff = nextCliffOf(row, ofRow, now);
+    if (cliff && (nextCliff === null || cliff.at < nextCliff.at)) nextCliff = cliff;
+    for (const group of ofRow) {
       const amount = convert(mint, group.amount) ?? 0n;
       const key = [group.releaseType, group.cliffTime, group.endTime, group.releasedAt].join(" ");
       const known = groups.get(key);
@@ -62,9 +75,22 @@ export function portfolioCurve(rows: readonly BeneficiaryRow[], sources: Sources
   return {
     groups: largest.slice(0, MAX_SCHEDULES),
     total: largest.reduce((sum, { amount }) => sum + amount, 0n),
-    ...{ claimed, now, isCut: largest.length > MAX_SCHEDULES },
+    ...{ claimed, now, isCut: largest.length > MAX_SCHEDULES, nextCliff },
     ...{ claims: pastClaims(rows, sources, claimed), omitsOldClaims: sources.past.isCut },
   };
+}
+
+function nextCliffOf(row: BeneficiaryRow, groups: readonly ScheduleGroup[], now: bigint): NextCliff | null {
+  const timed = groups.filter(
+    ({ releaseType, amount }) => releaseType !== ReleaseType.Milestone && amount > 0n,
+  );
+  const cliffs = timed.map(({ cliffTime }) => cliffTime);
+  const next = cliffs.reduce<bigint | null>(
+    (first, at) => (at > now && (first === null || at < first) ? at : first),
+    null,
+  );
+  if (next === null) return null;
+  return { at: next, campaign: row.campaign, isFirst: cliffs.every((at) => at >= next) };
 }
 
 /** Returns the sums of the payments by these campaigns. Payments of other campaigns do not count. */

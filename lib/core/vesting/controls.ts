@@ -72,7 +72,7 @@ export function claimControl(status: LifecycleStatus, t: Translator = english): 
     case "active":
       return { enabled: false, reason: t("Nothing has vested yet."), showsCountdown: true };
     case "paused":
-      return closed(t("Claims are paused."));
+      return closed(t("Claims are paused. Vesting continues."));
     case "claimed":
       return closed(t("Everything has been claimed."));
     case "cancelled_expired":

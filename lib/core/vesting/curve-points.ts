@@ -51,6 +51,14 @@ export const waitingAmount = (groups: readonly ScheduleGroup[]): bigint =>
     0n,
   );
 
+/** Returns the end of the last time-based schedule, in unix seconds; null without one. */
+export function lastTimedUnlock(groups: readonly ScheduleGroup[]): bigint | null {
+  const ends = groups.flatMap((group) =>
+    group.releaseType === ReleaseType.Milestone ? [] : [span(group)?.to ?? group.endTime],
+  );
+  return ends.reduce<bigint | null>((last, end) => (last === null || end > last ? end : last), null);
+}
+
 /** Returns the range from the first start to the last end, extended to include `include` and never empty. */
 export function curveRange(groups: readonly ScheduleGroup[], include: readonly bigint[]): [bigint, bigint] {
   const times = [...include];

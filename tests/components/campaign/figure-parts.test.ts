@@ -51,19 +51,33 @@ describe("figureParts", () => {
       ...(waiting && { waiting }),
     }).map(({ label, shown }) => `${label} ${shown?.text}`);
 
-  it("separates milestones that can still be released from the amount that will not vest", () => {
+  it("separates milestones that can still be released from the other unvested amount", () => {
     const grace = { ...rest, status: "cancelled_grace", cancelledAt: "5", totalSupply: "100" } as const;
     expect(labelled(grace, "30")).toEqual([
       ...["Vested 60", "Claimed 20", "Claimable 40"],
-      ...["Unreleased milestones 30", "Will not vest 10"],
+      ...["Will not vest 10", "Unreleased milestones 30"],
     ]);
     expect(labelled(grace)).toContain("Will not vest 40");
-    expect(labelled({ ...open, totalSupply: "100" }, "30")).toContain("Unvested 40");
+    const figures = labelled({ ...open, totalSupply: "100" }, "30");
+    expect(figures.slice(3)).toEqual(["Unvested 10", "Unreleased milestones 30"]);
   });
 
-  it("names the vested amount of a paused campaign by the end of the pause", () => {
-    const paused = { ...rest, status: "paused", totalSupply: "100" } as const;
-    expect(labelled(paused)).toContain("Claimable after the pause 40");
+  it("marks the vested amount of a paused campaign as claimable after the pause", () => {
+    const campaign = { ...rest, status: "paused", totalSupply: "100" } as const;
+    const due = figureParts(english, { campaign, token: { decimals: 0 }, vested: "60", paid: "20" })[2];
+    expect(due).toMatchObject({ label: "Claimable", id: "paused", shown: { note: "after the pause" } });
+  });
+
+  it("has only the returned amount of a refunded campaign, and no unvested amount of a claimed one", () => {
+    const refunded = { ...rest, instantRefunded: true, cancelledAt: "5", totalSupply: "100" } as const;
+    const campaign = { ...refunded, status: "instant_refunded" } as const;
+    const sums = { token: { decimals: 0 }, vested: "0", paid: "0" };
+    const shown = figureParts(english, { campaign, ...sums });
+    expect(shown.map(({ label, shown }) => [label, shown?.text])).toEqual([["Returned to creator", "100"]]);
+    expect(labelled({ ...rest, status: "claimed", totalSupply: "60" }).map((text) => text[0])).toEqual([
+      "V",
+      "C",
+    ]);
   });
 
   it("names the payments of a settled stream like those of its curve", () => {

@@ -32,10 +32,16 @@ describe("LargestRecipients", () => {
     { beneficiary: "2".repeat(40), amount: 10n },
   ];
 
-  it("draws each bar as a share of all allocations", () => {
+  it("draws each bar relative to the largest, and states the share of all allocations", () => {
     show(<LargestRecipients {...{ campaign, largest, token }} recipientCount={24} total={200n} />);
-    const bars = screen.getAllByRole("progressbar").map((bar) => bar.getAttribute("aria-valuenow"));
-    expect(bars).toEqual(["10", "5"]);
+    const bars = screen.getAllByRole("progressbar");
+    expect(bars.map((bar) => bar.getAttribute("aria-valuenow"))).toEqual(["10", "5"]);
+    expect(bars.map((bar) => (bar.firstChild as HTMLElement).style.width)).toEqual(["100%", "50%"]);
+  });
+
+  it("names the allocations of a refunded campaign as planned", () => {
+    const of = { campaign, largest, token, recipientCount: 2, total: 30n, isRefunded: true };
+    expect(show(<LargestRecipients {...of} />).text()).toContain("Largest planned allocations");
   });
 
   it("links to the list of all recipients", () => {

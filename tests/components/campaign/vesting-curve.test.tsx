@@ -29,6 +29,8 @@ const seriesOf = (of: Parameters<typeof curveSpec>[1], name: string) => {
   return new Map(spec.times.map((time, index) => [time, values[index] ?? null]));
 };
 
+const levelsOf = (of: Parameters<typeof curveSpec>[1]) => curveSpec(english, of, unit).spec.levels;
+
 describe("curveSpec", () => {
   it("has only the current sum of claims when the past claims are unknown", () => {
     const claimed = seriesOf(data, "Claimed");
@@ -60,19 +62,18 @@ describe("curveSpec", () => {
   it("adds unreleased milestones after a cancellation only while the creator can release them", () => {
     const milestone = { ...group, releaseType: ReleaseType.Milestone, amount: 40n };
     const cancelled = { ...data, groups: [group, milestone], cancelledAt: DAY * 40n };
-    expect(seriesOf(cancelled, "With all milestones").size).toBeGreaterThan(0);
-    expect([...seriesOf(cancelled, "With all milestones").values()].every((value) => value === null)).toBe(
-      true,
-    );
-    const open = seriesOf({ ...cancelled, canRelease: true }, "With all milestones");
-    expect(new Set(open.values())).toEqual(new Set([80n]));
+    expect(levelsOf(cancelled)).toBeUndefined();
+    const open = levelsOf({ ...cancelled, canRelease: true });
+    expect(open).toEqual([{ from: now, value: 80n, name: "80 with all milestones" }]);
   });
 
   it("draws the plan next to the vested amount of a cancelled campaign", () => {
     const cancelledAt = DAY * 20n;
     const of = { ...data, cancelledAt };
     expect(seriesOf(of, "Vested").get(now)).toBe(20n);
-    expect(seriesOf(of, "As planned").get(now)).toBe(50n);
+    const planned = seriesOf(of, "As planned");
+    expect(planned.get(now)).toBe(50n);
+    for (const [time, value] of planned) expect(value === null).toBe(time < cancelledAt);
   });
 });
 
@@ -89,32 +90,53 @@ describe("curveSpec of a plan", () => {
     expect(plannedFrom({ ...data, cancelledAt: DAY })[0]).toEqual(["Vested", undefined]);
   });
 
-  it("draws the total with all milestones while some are not released", () => {
+  it("names the total with all milestones while some are not released", () => {
     const of = { ...data, groups: [group, milestone], total: 140n };
-    const whole = seriesOf(of, "With all milestones");
-    expect([...new Set(whole.values())]).toEqual([140n]);
+    expect(levelsOf(of)?.map(({ name }) => name)).toEqual(["140 with all milestones"]);
     const released = { ...of, groups: [group, { ...milestone, releasedAt: DAY }] };
-    for (const other of [released, { ...of, cancelledAt: DAY }])
-      expect([...seriesOf(other, "With all milestones")].some(([, value]) => value !== null)).toBe(false);
+    for (const other of [released, { ...of, cancelledAt: DAY }]) expect(levelsOf(other)).toBeUndefined();
   });
 
-  it("names only the next cliff of several campaigns", () => {
-    const groups = [10n, 60n, 80n].map((day) => ({ ...group, cliffTime: DAY * day }));
-    const markersOf = (isPortfolio: boolean) =>
-      curveSpec(english, { ...data, groups, isPortfolio }, unit).spec.markers?.map(({ at, name }) => [
-        Number(at / DAY),
-        name,
-      ]);
-    expect(markersOf(true)).toEqual([
-      [60, "Cliff"],
-      [50, "Now"],
+  it("draws no claims before the first claim", () => {
+    const { spec } = curveSpec(english, { ...data, claimed: 0n }, unit);
+    expect(spec.series.map(({ name }) => name)).toEqual(["Vested"]);
+  });
+
+  const markersOf = (of: Partial<Parameters<typeof curveSpec>[1]>) =>
+    curveSpec(english, { ...data, ...of }, unit).spec.markers?.map(({ at, name }) => [
+      Number(at / DAY),
+      name,
     ]);
-    expect(markersOf(false)).toEqual([
+  const groups = [10n, 60n, 80n].map((day) => ({ ...group, cliffTime: DAY * day }));
+
+  it("names the cliffs of one recipient, and those of a campaign as cliffs of some allocations", () => {
+    const cliffsOf = (name: string) => [
       [10, "First unlock"],
-      [60, "Cliff"],
-      [80, "Cliff"],
+      [60, name],
+      [80, name],
+      [50, "Now"],
+    ];
+    expect(markersOf({ groups })).toEqual(cliffsOf("Cliff"));
+    expect(markersOf({ groups, isCampaign: true })).toEqual(cliffsOf("Cliff of some allocations"));
+  });
+
+  it("names only the next unlock of several campaigns", () => {
+    const nextUnlock = { at: DAY * 60n, name: "First unlock, Team" };
+    expect(markersOf({ groups, nextUnlock })).toEqual([
+      [60, "First unlock, Team"],
       [50, "Now"],
     ]);
+    expect(markersOf({ groups, nextUnlock: null })).toEqual([[50, "Now"]]);
+  });
+
+  it("marks the end of a grace period, and no current time once everything is over", () => {
+    const ended = { cancelledAt: DAY * 20n, graceEnded: DAY * 27n };
+    expect(markersOf(ended)?.slice(1)).toEqual([
+      [50, "Now"],
+      [20, "Cancelled"],
+      [27, "Grace ended"],
+    ]);
+    expect(markersOf({ cancelledAt: DAY * 20n, isOver: true })?.slice(1)).toEqual([[20, "Cancelled"]]);
   });
 });
 

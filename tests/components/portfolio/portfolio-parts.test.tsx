@@ -78,7 +78,7 @@ test("states until when a schedule unlocks every second", () => {
   const progress = toVestingProgress({ address: "ada", asOf: { slot: 1n, timestamp: NOW }, rows: fast }, NOW);
   const market = { tokenOf, priceOf: () => null, pricedAt: 0 };
   const { text } = inTime(<PortfolioTotals {...{ progress, market }} />);
-  expect(text()).toContain("Next unlockVests continuously until 15 Jan 2028");
+  expect(text()).toContain("VestingContinuous until 15 Jan 2028");
 });
 
 test("draws the unlocks of one token as the chart of a campaign, and lists those of several", () => {
@@ -88,7 +88,7 @@ test("draws the unlocks of one token as the chart of a campaign, and lists those
   };
   const one = inTime(<UnlockCalendar {...{ unlocks, tokenOf }} month="2027-01" />);
   expect(one.text()).toContain("The largest unlock is 1 MINT in Feb 2027.");
-  expect(one.text()).toContain("Another 2.50 MINT unlock after the last month.");
+  expect(one.text()).toContain("Active campaigns, 2.50 MINT later");
   cleanup();
   const later = [{ mint: "other", amount: 300n }];
   const both = inTime(<UnlockCalendar unlocks={{ ...unlocks, later }} tokenOf={tokenOf} month="2027-01" />);

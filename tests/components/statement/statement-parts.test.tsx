@@ -23,16 +23,18 @@ const totals = (change: Partial<StatementView["totals"]>) => {
     ...{ treeAddress: RECIPIENT, at: "1800000000", status: "claimable", cancelledAt: null },
     totals: { ...amounts, recipients: 1, supply: "100", unallocated: "0", unattributed: "0", ...change },
   } as StatementView;
-  show(<StatementTotals statement={statement} token={token} />);
+  show(<StatementTotals statement={statement} token={token} withheldPercent="20" />);
   return screen.getAllByRole("term").map((term) => term.textContent);
 };
 
 describe("StatementTotals", () => {
-  test("has the order of the table, and omits amounts of zero that repeat the allocated amount", () => {
+  test("has the main amounts first, and omits amounts of zero that repeat the allocated amount", () => {
     expect(totals({})).toEqual([
-      ...["Date of the statement", "Status", "Recipients"],
-      ...["Allocated", "Vested", "Claimed", "Unvested", "Outstanding", "Campaign address"],
+      ...["Allocated", "Vested", "Claimed", "Outstanding"],
+      ...["Date of the statement", "Status", "Recipients", "Unvested, with milestones", "Campaign address"],
     ]);
+    cleanup();
+    expect(totals({ withheld: "4" })).toContain("Withheld (20%)");
   });
 
   test("lists what was forfeited, and the supply with the part that is not allocated", () => {
@@ -45,13 +47,25 @@ describe("StatementTotals", () => {
 describe("StatementTable", () => {
   const titles = (hasForfeited: boolean) => {
     const recipients = [{ beneficiary: RECIPIENT, ...amounts }] as StatementRecipientView[];
-    show(<StatementTable {...{ recipients, token, hasForfeited, hasWithheld: false, creator: RECIPIENT }} />);
+    const of = { recipients, totals: amounts, token, hasForfeited, hasWithheld: false };
+    show(<StatementTable {...of} creator={RECIPIENT} />);
     return screen.getAllByRole("columnheader").map((header) => header.textContent);
   };
 
   test("has a column of forfeited amounts only if the statement has some", () => {
-    expect(titles(false)).toEqual(["Recipient", "Allocated", "Vested", "Claimed", "Unvested", "Outstanding"]);
+    const unit = token.unit;
+    expect(titles(false)).toEqual([
+      ...["Recipient", `Allocated (${unit})`, `Vested (${unit})`, `Claimed (${unit})`],
+      ...[`Unvested, with milestones (${unit})`, `Outstanding (${unit})`],
+    ]);
     cleanup();
-    expect(titles(true)).toContain("Forfeited");
+    expect(titles(true)).toContain(`Forfeited (${unit})`);
+  });
+
+  test("ends with the totals, and shows no digit for zero", () => {
+    titles(true);
+    const cells = screen.getAllByRole("row").at(-1)?.querySelectorAll("td");
+    expect(cells?.[0]?.textContent).toBe("Total of all recipients");
+    expect(cells?.[5]?.textContent).toBe("–");
   });
 });

@@ -116,8 +116,8 @@ test("shows the progress of a campaign on its claim page without a wallet", asyn
   await openPage(page, `${dashboard.url}/claim/${dashboard.trees.claimable}`);
   const main = page.getByRole("main");
   await expect(main.getByText("518.9629 SOL").first()).toBeVisible();
-  await expect(main.getByText("Unvested")).toBeVisible();
-  await expect(main.getByText(/^Continuously until/)).toBeVisible();
+  await expect(main.getByText("Unvested", { exact: true })).toBeVisible();
+  await expect(main.getByText(/^Continuous until/)).toBeVisible();
   await expect(main.getByRole("button", { name: "Connect a wallet" })).toBeVisible();
   await expect(main.getByLabel("Check whether an address is a recipient")).toBeVisible();
 });

@@ -65,7 +65,7 @@ const EXPECTED: Record<SampleStatus, Expected> = {
     canClaim: true,
   },
   cancelled_expired: {
-    text: /grace period has ended/,
+    text: /grace period ended on/,
     works: ["Withdraw remaining tokens"],
     absent: ["Pause claims", "Resume claims", ...ENDINGS],
     claim: /^Claim$/,
@@ -73,7 +73,7 @@ const EXPECTED: Record<SampleStatus, Expected> = {
     hint: /grace period after the cancellation has ended/,
   },
   instant_refunded: {
-    text: /All actions are disabled/,
+    text: /was refunded to the creator/,
     works: [],
     absent: ["Pause claims", "Resume claims", "Withdraw remaining tokens", "Release milestone 1", ...ENDINGS],
     claim: /^Claim$/,

@@ -20,7 +20,7 @@ test("an instant refund before the start returns everything", async ({ session }
   expect(await session.api.campaign(tree)).toMatchObject({ status: "active", instantRefundEligible: true });
   expect(await session.held(tree)).toBe(SUPPLY);
   await session.act("Refund everything", "Campaign refunded.");
-  await expect(session.page.getByText("All actions are disabled")).toBeVisible();
+  await expect(session.page.getByText("was refunded to the creator")).toBeVisible();
   const campaign = await session.api.campaign(tree);
   expect(campaign).toMatchObject({ status: "instant_refunded", instantRefunded: true, gracePeriod: null });
   expect(await session.events(tree, "instant_refunded")).toEqual([

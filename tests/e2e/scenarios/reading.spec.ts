@@ -71,6 +71,7 @@ test("a campaign's recipients are exported as the file that reproduces its root"
   const { page, api } = session;
   const csv = ["beneficiary,amount", `${ada.address},1.2345`, `${other.address},2`].join("\n");
   const tree = await session.create({ name: "Exact file", csv, cliffDays: -1 });
+  await session.goto(`/campaigns/${tree}?view=recipients`);
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export recipients as CSV" }).click();
   const file = await (await downloading).path();

@@ -80,6 +80,7 @@ async function play(service: { url: string; ledgerUrl: string }) {
     await mints.mintTokens({ token: tokenOf(name), creator: CREATOR, amount: MINTED });
     const draft = {
       name: `Campaign in ${name}`,
+      description: "One allocation for each recipient.",
       campaignId: BigInt(position + 1),
       leaves: leavesAt(ledger.now),
     };

@@ -19,7 +19,7 @@ import { ADA, CREATOR, sampleAccount } from "./sample-keys";
 
 type World = { ledger: SampleLedger; api: ApiClient };
 /** In SOL by default, or in a mint of which the creator holds enough. */
-type Draft = { name: string; campaignId: bigint; leaves: Leaf[]; mint?: string };
+type Draft = { name: string; description: string; campaignId: bigint; leaves: Leaf[]; mint?: string };
 
 const SIGNER = {
   address: CREATOR.address,
@@ -124,7 +124,7 @@ export class SampleCampaign {
   private async register(): Promise<void> {
     const { ledger, api } = this.world;
     const { campaignId, totalSupply, ...terms } = this.terms();
-    const { name } = this.draft;
+    const { name, description } = this.draft;
     const { createdAt } = await ledger.tree(this.keys.treeAddress);
     const body = {
       ...terms,
@@ -133,10 +133,7 @@ export class SampleCampaign {
       merkleRoot: this.tree.root,
       leafCount: this.leaves.length,
       createdAt: Number(createdAt),
-      metadata: {
-        name,
-        description: `Allocations of the ${name.toLowerCase()}, released over a year after a cliff.`,
-      },
+      metadata: { name, description },
       leaves: this.leaves.map(leafBody),
     };
     await api.register(body, SIGNER);

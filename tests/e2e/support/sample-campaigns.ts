@@ -38,7 +38,14 @@ export type SampleTrees = Record<SampleStatus, string>;
 
 type Deed = { day: number; act: (campaign: SampleCampaign) => Promise<void> };
 /** Days count from the last day of the history, so earlier days are negative. */
-type Sample = { name: string; created: number; from: number; count: 1 | 24; deeds: readonly Deed[] };
+type Sample = {
+  name: string;
+  description: string;
+  created: number;
+  from: number;
+  count: 1 | 24;
+  deeds: readonly Deed[];
+};
 
 const claims = (day: number, ...leafIndexes: number[]): Deed => ({
   day,
@@ -50,6 +57,7 @@ const claims = (day: number, ...leafIndexes: number[]): Deed => ({
 const SAMPLES: Record<SampleStatus, Sample> = {
   claimable: {
     name: "Team grants",
+    description: "Grants of the team. Most vest evenly over a year, some at a cliff or by milestones.",
     created: -201,
     from: -200,
     count: 24,
@@ -63,9 +71,14 @@ const SAMPLES: Record<SampleStatus, Sample> = {
       claims(-4, 1, 11),
     ],
   },
-  active: { name: "Advisors 2027", created: -9, from: 30, count: 24, deeds: [] },
+  active: {
+    name: "Advisors 2027",
+    description: "Allocations of the advisors. Vesting has not begun yet and takes a year.",
+    ...{ created: -9, from: 30, count: 24, deeds: [] },
+  },
   claimed: {
     name: "Community round",
+    description: "One allocation that vests evenly over a year.",
     created: -200,
     from: -400,
     count: 1,
@@ -73,6 +86,7 @@ const SAMPLES: Record<SampleStatus, Sample> = {
   },
   paused: {
     name: "Partner programme",
+    description: "Allocations of partners, most of them evenly over a year.",
     created: -199,
     from: -200,
     count: 24,
@@ -80,6 +94,7 @@ const SAMPLES: Record<SampleStatus, Sample> = {
   },
   cancelled_grace: {
     name: "Early contributors",
+    description: "Allocations of early contributors, most of them evenly over a year.",
     created: -198,
     from: -200,
     count: 24,
@@ -87,6 +102,7 @@ const SAMPLES: Record<SampleStatus, Sample> = {
   },
   cancelled_expired: {
     name: "Retired programme",
+    description: "Allocations of a programme that ended early.",
     created: -197,
     from: -200,
     count: 24,
@@ -94,6 +110,7 @@ const SAMPLES: Record<SampleStatus, Sample> = {
   },
   instant_refunded: {
     name: "Mistaken launch",
+    description: "Created with wrong dates and refunded before anything vested.",
     created: -5,
     from: 30,
     count: 24,
@@ -101,6 +118,7 @@ const SAMPLES: Record<SampleStatus, Sample> = {
   },
   settled: {
     name: "Contractor stream",
+    description: "One allocation that vests evenly over a year.",
     created: -196,
     from: -200,
     count: 1,
@@ -169,9 +187,14 @@ function stepsOf(day: number): [SampleStatus, Deed | null][] {
 }
 
 function create(world: { api: ApiClient; ledger: SampleLedger }, status: SampleStatus, today: bigint) {
-  const { name } = SAMPLES[status];
+  const { name, description } = SAMPLES[status];
   const campaignId = BigInt(STATUSES.indexOf(status) + 1);
-  return SampleCampaign.create(world, { name, campaignId, leaves: leavesOf(SAMPLES[status], today) });
+  return SampleCampaign.create(world, {
+    name,
+    description,
+    campaignId,
+    leaves: leavesOf(SAMPLES[status], today),
+  });
 }
 
 function leavesOf({ from, count }: Sample, today: bigint): Leaf[] {

@@ -23,16 +23,17 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { readParameter } from "@/components/ui/page/page-query";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignState } from "@/lib/contract/live-state";
 
 import { readExpectedViewer } from "@/lib/service/pages/campaign";
 import { readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import { readCorrections, readPausedAt } from "@/lib/service/pages/campaign-lists";
-import { readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
+import { type CampaignHead, readCampaignHead, readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { readBrand } from "@/lib/service/pages/deployment";
 import { readKnownProgram } from "@/lib/service/pages/program";
-import { readOrigin } from "@/lib/service/pages/shell";
+import { readOrigin, readShell } from "@/lib/service/pages/shell";
 import {
   Calendar,
   Controls,
@@ -103,7 +104,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
   const top = (
     <>
       <Suspense fallback={<FiguresSkeleton head={head} />}>
-        <Figures {...of} />
+        <Figures {...of} hasCharts={view === "overview"} />
       </Suspense>
       <CampaignTabs campaign={campaign} search={search} />
     </>
@@ -117,7 +118,10 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           isCurrent &&
           !head.isOver &&
           campaign.status !== "cancelled_expired" && (
-            <ButtonLink href={`/claim/${treeAddress}`}>{t("Open claim page")}</ButtonLink>
+            // On a phone, the button to connect a wallet is near.
+            <div className={expected ? "" : "max-sm:hidden"}>
+              <ButtonLink href={`/claim/${treeAddress}`}>{t("Open claim page")}</ButtonLink>
+            </div>
           )
         }
       />
@@ -151,7 +155,8 @@ export default async function CampaignPage({ params, searchParams }: Props) {
                   </Suspense>
                 )
               }
-              facts={<FactsCard campaign={campaign} token={token} program={await readKnownProgram()} />}
+              hasViewer={expected !== null}
+              facts={<About {...{ campaign, token }} />}
             />
             {/* Last, because its button appears when the creator's wallet connects and would shift the
                content below. */}
@@ -165,7 +170,13 @@ export default async function CampaignPage({ params, searchParams }: Props) {
             <Card>{list}</Card>
           </>
         )}
+        <ZoneNote hasMonths={view === "overview"} />
       </div>
     </>
   );
+}
+
+async function About(of: Pick<CampaignHead, "campaign" | "token">) {
+  const [program, { isLocalLedger }] = await Promise.all([readKnownProgram(), readShell()]);
+  return <FactsCard {...of} {...{ program, isLocalLedger }} />;
 }

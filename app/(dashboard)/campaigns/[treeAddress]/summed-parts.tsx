@@ -13,6 +13,7 @@ import { Card } from "@/components/ui/card";
 import { ChartSkeleton } from "@/components/ui/chart";
 import { Skeleton } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
+import { lastTimedUnlock } from "@/lib/core/vesting/curve-points";
 import { type CampaignCharts, readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import {
   type CampaignHead,
@@ -33,10 +34,17 @@ async function readSummed({ treeAddress, creation }: SummedProps): Promise<Campa
   return (await readCampaignPage(treeAddress, await requestTranslator(), creation)) ?? notFound();
 }
 
-export async function Figures(props: SummedProps) {
-  const { campaign, token, price, action, paid, waiting, firstUnlock } = await readSummed(props);
+/** `hasCharts` states whether the page also loads the data of the charts. */
+export async function Figures({ hasCharts, ...props }: SummedProps & { hasCharts: boolean }) {
+  const { campaign, token, price, action, paid, waiting, firstUnlock, curve } = await readSummed(props);
+  const isClaimed = hasCharts && campaign.status === "claimed";
+  const lastClaim = isClaimed ? ((await readCharts(props)).claims.at(-1)?.at ?? null) : null;
+  const lastUnlock = curve.isCut ? null : lastTimedUnlock(curve.groups);
   return (
-    <CampaignFigures {...{ campaign, token, price, paid, waiting, firstUnlock }} vested={action.vested} />
+    <CampaignFigures
+      {...{ campaign, token, price, paid, waiting, firstUnlock, lastUnlock, lastClaim }}
+      vested={action.vested}
+    />
   );
 }
 
@@ -46,8 +54,15 @@ export function FiguresSkeleton({ head: { campaign, token, firstUnlock } }: Head
 
 export async function Curve(props: SummedProps) {
   const t = await requestTranslator();
-  const [{ token, curve, waiting }, charts] = await Promise.all([readSummed(props), readCharts(props)]);
+  const [{ campaign, token, curve, waiting }, charts] = await Promise.all([
+    readSummed(props),
+    readCharts(props),
+  ]);
   const { isCut, ...drawn } = curve;
+  const { gracePeriod, settled } = campaign;
+  // The cancellation of a stream paid the recipient, which is not a claim.
+  const settlement =
+    settled && drawn.cancelledAt !== null ? [{ at: drawn.cancelledAt, total: drawn.claimed }] : [];
   return (
     <Card
       title={t("Vesting curve")}
@@ -64,8 +79,11 @@ export async function Curve(props: SummedProps) {
     >
       <VestingCurve
         {...drawn}
+        isCampaign={campaign.leafCount > 1}
         canRelease={waiting !== "0"}
-        claims={charts.claims}
+        claims={[...charts.claims, ...settlement]}
+        graceEnded={gracePeriod?.isExpired ? BigInt(gracePeriod.end) : null}
+        isOver={settled}
         decimals={token.decimals}
         unit={token.unit}
       />
@@ -130,7 +148,12 @@ export function Largest(props: SummedProps & HeadProps) {
 async function LoadedLargest({ head: { campaign, token }, ...props }: SummedProps & HeadProps) {
   const { largest, recipientCount } = await readCharts(props);
   const total = BigInt(campaign.totalSupply);
-  return <LargestRecipients {...{ campaign, largest, recipientCount, token, total }} />;
+  return (
+    <LargestRecipients
+      {...{ campaign, largest, recipientCount, token, total }}
+      isRefunded={campaign.instantRefunded}
+    />
+  );
 }
 
 export function CurveSkeleton() {

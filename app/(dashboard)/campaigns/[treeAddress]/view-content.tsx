@@ -94,7 +94,8 @@ async function Recipients({ campaign, token, search }: ViewProps) {
       )}
     </QueryForm>
   );
-  return <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable, form }} />;
+  const hasExports = readView(search) === "recipients";
+  return <RecipientRows {...{ campaign, token, recipient, page, found, by, isSortable, form, hasExports }} />;
 }
 
 type RecipientRowsProps = Omit<ViewProps, "search"> & {
@@ -105,10 +106,11 @@ type RecipientRowsProps = Omit<ViewProps, "search"> & {
   isSortable: boolean;
   /** The form that finds a recipient. */
   form: ReactNode;
+  hasExports: boolean;
 };
 
 function RecipientRows({ campaign, token, recipient, page, found, by, ...rest }: RecipientRowsProps) {
-  const { isSortable, form } = rest;
+  const { isSortable, form, hasExports } = rest;
   const t = useTranslator();
   const { leaves, total, limit } = found;
   const hrefOf = (query: object) => campaignHref(campaign, { view: "recipients", ...query });
@@ -137,17 +139,24 @@ function RecipientRows({ campaign, token, recipient, page, found, by, ...rest }:
           href={(target) => hrefOf({ ...sortingQuery(by, LEAF_LIST), page: target })}
         />
       )}
-      <div className="mt-4 space-y-2 text-sm text-ink-soft">
-        <DownloadRecipients campaign={campaign} />
-        <p className="print:hidden">
-          <Trans
-            id="This file contains all recipients. Run {command} in this project to recompute the Merkle root from it."
-            values={{ command: <code className="font-mono">npm run verify-root</code> }}
-          />
-        </p>
-        <CampaignFile campaign={campaign} list="leaves" label={t("Export with claims")} />
-      </div>
+      {hasExports && <RecipientExports campaign={campaign} />}
     </ListPosition>
+  );
+}
+
+function RecipientExports({ campaign }: Pick<ViewProps, "campaign">) {
+  const t = useTranslator();
+  return (
+    <div className="mt-4 space-y-2 text-sm text-ink-soft">
+      <DownloadRecipients campaign={campaign} />
+      <p className="print:hidden">
+        <Trans
+          id="This file contains all recipients. Run {command} in this project to recompute the Merkle root from it."
+          values={{ command: <code className="font-mono">npm run verify-root</code> }}
+        />
+      </p>
+      <CampaignFile campaign={campaign} list="leaves" label={t("Export with claims")} />
+    </div>
   );
 }
 

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Breakdown } from "@/components/campaign/breakdown";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
+import { SupplyTotals } from "@/components/supply/supply-totals";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { Link } from "@/components/ui/link";
@@ -75,19 +76,9 @@ export default async function SupplyPage({ params }: Props) {
               </Link>
             }
           >
-            <Breakdown
-              token={token}
-              total={t("Allocated")}
-              parts={[
-                { id: "claimed", label: t("Claimed"), amount: BigInt(supply.claimed) },
-                { id: "claimable", label: t("Vested, not claimed"), amount: BigInt(supply.unclaimed) },
-                { id: "locked", label: t("Unvested"), amount: BigInt(supply.locked) },
-                { id: "ended", label: t("Returning to creators"), amount: BigInt(supply.returning) },
-                { id: "returned", label: t("Returned to creators"), amount: BigInt(supply.returned) },
-              ]}
-            />
+            <SupplyTotals supply={supply} token={token} />
           </Card>
-          <Card title={t("Unlocks by month, all recipients")}>
+          <Card title={t("Unlock calendar")} aside={t("All recipients")}>
             {supply.months.length > 0 || supply.later !== "0" ? (
               <UnlockCalendar
                 {...{ token, months: supply.months, later: supply.later, waiting: supply.waiting }}
@@ -106,14 +97,6 @@ export default async function SupplyPage({ params }: Props) {
           </Card>
           <Card title={t("For data aggregators")}>
             <Facts>
-              <Fact label={t("Not in circulation")}>
-                <Amount of={supply.lockedInVaults} token={token} />
-                <p className="text-xs text-ink-soft">
-                  {supply.missing === "0"
-                    ? t("Unvested + returning to creators")
-                    : t("Unvested + returning to creators, without the missing amount")}
-                </p>
-              </Fact>
               <Fact label={t("Plain-text endpoint")}>
                 <a className={`font-mono text-xs ${LINK}`} href={numberPath}>
                   {numberPath}
@@ -123,7 +106,12 @@ export default async function SupplyPage({ params }: Props) {
               <Fact label={t("Computed at")}>
                 <Time at={supply.at} />
               </Fact>
-              <Fact label={t("Indexed up to")}>{t("slot {slot}", { slot: supply.asOf.slot })}</Fact>
+              <Fact label={t("Indexed up to")}>
+                <Trans
+                  id="slot {slot}, {when}"
+                  values={{ slot: supply.asOf.slot, when: <Time at={supply.asOf.timestamp} /> }}
+                />
+              </Fact>
             </Facts>
           </Card>
           <ZoneNote hasMonths />

@@ -29,7 +29,7 @@ export default async function EmbeddedProgressPage({ params }: Props) {
     <>
       <FrameHeight />
       <ClaimHeader {...head} />
-      <Card>
+      <Card title={t("Whole campaign")}>
         <CampaignProgress {...head} />
       </Card>
       <div className="flex flex-wrap gap-2">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chartConfiguration, legendItems } from "@/components/ui/chart/chart-options";
+import { axisEnd, chartConfiguration, legendItems } from "@/components/ui/chart/chart-options";
 import type { ChartSpec } from "@/components/ui/chart/chart-spec";
 import { english } from "@/lib/core/i18n/translator";
 
@@ -31,5 +31,38 @@ describe("legendItems", () => {
       ["Vested", []],
       ["As planned", [5, 4]],
     ]);
+  });
+
+  it("adds a planned part, and omits a part that does not rise above the axis", () => {
+    const textsOf = (values: bigint[]) => {
+      const vested = {
+        name: "Vested",
+        tone: "accent",
+        values,
+        plannedFrom: 2n,
+        plannedName: "Planned",
+      } as const;
+      const spec: ChartSpec = { type: "line", times: [1n, 2n, 3n], series: [vested], unit };
+      return legendItems(spec, colors).map(({ text }) => text);
+    };
+    expect(textsOf([0n, 5n, 9n])).toEqual(["Vested", "Planned"]);
+    expect(textsOf([0n, 0n, 9n])).toEqual(["Planned"]);
+  });
+});
+
+describe("axisEnd", () => {
+  it.each([
+    [10.12, 12, 4],
+    [518.96, 600, 200],
+    [100, 100, 25],
+    [0.0307, 0.04, 0.01],
+  ])("ends an axis close to the highest value %s", (highest, max, stepSize) => {
+    const end = axisEnd(highest);
+    expect(end?.max).toBeCloseTo(max);
+    expect(end?.stepSize).toBeCloseTo(stepSize);
+  });
+
+  it("is undefined without a value", () => {
+    expect(axisEnd(0)).toBeNull();
   });
 });

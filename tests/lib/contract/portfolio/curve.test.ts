@@ -153,3 +153,12 @@ test("counts the past payments of its campaigns, and ends at the claimed amount"
   ]);
   expect(curve.omitsOldClaims).toBe(true);
 });
+
+test("returns the next cliff with its campaign, and whether the campaign has unlocked nothing before", () => {
+  const at = (cliffTime: bigint) => ({ releaseType: ReleaseType.Cliff, cliffTime, endTime: cliffTime });
+  const rows = [row("running", [at(NOW - 1n), at(NOW + 20n)]), row("new", [at(NOW + 10n)])];
+  const { nextCliff } = curveOf(rows);
+  expect(nextCliff).toMatchObject({ at: NOW + 10n, isFirst: true, campaign: { treeAddress: "new" } });
+  expect(curveOf(rows.slice(0, 1)).nextCliff).toMatchObject({ at: NOW + 20n, isFirst: false });
+  expect(curveOf([row("over", [at(NOW - 1n)])]).nextCliff).toBeNull();
+});

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { curvePoints, curveRange, type ScheduleGroup, vestedAt } from "@/lib/core/vesting/curve-points";
+import {
+  curvePoints,
+  curveRange,
+  lastTimedUnlock,
+  type ScheduleGroup,
+  vestedAt,
+} from "@/lib/core/vesting/curve-points";
 import type { ReleaseType } from "@/lib/core/vesting/leaf";
 
 const time = fc.bigInt({ min: 0n, max: 10_000_000n });
@@ -77,4 +83,10 @@ it("excludes a milestone until its release, whatever its dates", () => {
   };
   expect(vestedAt([milestone], 1_000n, null)).toBe(0n);
   expect(vestedAt([{ ...milestone, releasedAt: 5n }], 5n, null)).toBe(5n);
+});
+
+it("returns the end of the last schedule by time, without milestones", () => {
+  const at = (endTime: bigint, releaseType: ReleaseType = 1) => ({ ...linear, endTime, releaseType });
+  expect(lastTimedUnlock([at(200n), at(300n), at(900n, 2)])).toBe(300n);
+  expect(lastTimedUnlock([at(900n, 2)])).toBeNull();
 });

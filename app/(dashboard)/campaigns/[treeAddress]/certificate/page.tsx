@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
 import { PrintButton } from "@/components/ui/print-button";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { certifyCommand } from "@/lib/contract/certificate-texts";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -71,6 +72,9 @@ export default async function CertificatePage({ params, searchParams }: Props) {
         token={token}
         isOutdated={stored.view.certificate.merkleRoot !== campaign.merkleRoot}
       />
+      <div className="mt-6">
+        <ZoneNote />
+      </div>
     </>
   );
 }

@@ -55,6 +55,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
     campaignPartHref(campaign, "statement", { ...form, ...query });
   const { hasDateError, hasPercentError } = choice;
   const hasWithheld = statement.totals.withheld !== null;
+  const list = fileOf(treeAddress, { at: statement.at, withheld: hasWithheld && form.withheld, creation });
   const hasForfeited = statement.totals.forfeited !== "0";
   return (
     <div data-statement>
@@ -62,6 +63,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
         title={t("Statement")}
         actions={
           <>
+            <DownloadLinks files={[{ label: t("Export CSV"), list }]} />
             <PrintButton />
             <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>
           </>
@@ -76,7 +78,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
           date={form.date ?? isoDate(BigInt(statement.at)).slice(0, 10)}
         />
         <StatementNotices statement={statement} token={token} />
-        <StatementTotals statement={statement} token={token} />
+        <StatementTotals statement={statement} token={token} withheldPercent={form.withheld} />
         <StatementLabels
           {...{ creator: campaign.creator, token, hasWithheld, hasForfeited }}
           page={{
@@ -87,7 +89,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
         {statement.recipients.length > 0 && (
           <Card title={t("Recipients")}>
             <StatementTable
-              {...{ recipients: statement.recipients, creator: campaign.creator }}
+              {...{ recipients: statement.recipients, totals: statement.totals, creator: campaign.creator }}
               {...{ token, hasWithheld, hasForfeited }}
             />
           </Card>
@@ -100,18 +102,6 @@ export default async function StatementPage({ params, searchParams }: Props) {
             )}
           </nav>
         )}
-        <DownloadLinks
-          files={[
-            {
-              label: t("Export all recipients as CSV"),
-              list: fileOf(treeAddress, {
-                at: statement.at,
-                withheld: hasWithheld && form.withheld,
-                creation,
-              }),
-            },
-          ]}
-        />
         <ZoneNote />
       </div>
     </div>

@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+
+import { cleanup } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { SupplyTotals } from "@/components/supply/supply-totals";
+import type { SupplyView } from "@/lib/contract/supply/view";
+import { show } from "../show";
+
+afterEach(cleanup);
+
+const token = { mint: "mint", decimals: 5, unit: "TOK", isKnown: true };
+const supply = {
+  ...{ allocated: "1000000", claimed: "100000", unclaimed: "200000", locked: "400005", waiting: "100000" },
+  ...{ returning: "200005", returned: "99990", missing: "0", lockedInVaults: "600010" },
+} as SupplyView;
+
+describe("SupplyTotals", () => {
+  it("shows unreleased milestones apart, and the sum of the rows that are not in circulation", () => {
+    const { text } = show(<SupplyTotals supply={supply} token={token} />);
+    expect(text()).toContain("Unreleased milestones1 TOK");
+    const rows = [
+      ...text().matchAll(/(?:Unvested|Unreleased milestones|or unreleased milestones)([\d.]+) TOK/g),
+    ];
+    const sum = rows.reduce((total, [, amount]) => total + Number(amount), 0);
+    const [, shown] = /Not in circulation([\d.]+) TOK/.exec(text()) ?? [];
+    expect(rows).toHaveLength(3);
+    expect(Number(shown)).toBeCloseTo(sum, 6);
+  });
+
+  it("states the amount in the vaults if a part is missing", () => {
+    const { text } = show(
+      <SupplyTotals supply={{ ...supply, missing: "100", lockedInVaults: "500000" }} token={token} />,
+    );
+    expect(text()).toContain(
+      "Not in circulation5 TOKUnvested, unreleased and returning, without the missing",
+    );
+  });
+});

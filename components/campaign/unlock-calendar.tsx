@@ -62,7 +62,7 @@ export function UnlockCalendar({
           {isMonthWhole
             ? t("Whole calendar months in UTC.")
             : t("Months in UTC, the current one from now on.")}
-          {isSum && ` ${t("Active campaigns only.")}`}
+          {isSum && ` ${t("Without cancelled, refunded and settled campaigns.")}`}
           {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
           {later !== "0" && (
             <>

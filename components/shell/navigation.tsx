@@ -17,7 +17,13 @@ const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/dashboard", label: message("Dashboard"), icon: "grid" },
 ];
 
-const isAt = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
+/** The tools of creators, which the dashboard links to. */
+const DASHBOARD_TOOLS = ["/labels", "/confirmations", "/reminders", "/webhooks"];
+
+const isAt = (path: string, href: string) =>
+  path === href ||
+  path.startsWith(`${href}/`) ||
+  (href === "/dashboard" && DASHBOARD_TOOLS.some((tool) => path === tool));
 
 /** The navigation in the header of wide screens. */
 export function HeaderNavigation() {

@@ -29,14 +29,7 @@ function breakAfterSlashes(path: Element): void {
  * `onDrawn` each time that the document is present.
  */
 export function observeAndFix(container: Element, onDrawn: () => void): () => void {
-  let isFirstTagOpen = false;
   const fixAll = () => {
-    // The renderer opens the first tag only in a document without groups of tags.
-    const more = container.querySelector<HTMLButtonElement>("button.show-more");
-    if (more && !isFirstTagOpen) {
-      isFirstTagOpen = true;
-      more.click();
-    }
     for (const { of, fix } of FIXES) for (const element of container.querySelectorAll(of)) fix(element);
     if (container.querySelector("h1")) onDrawn();
   };

@@ -3,7 +3,7 @@ import { components } from "./components";
 import type { Examples } from "./examples";
 import { hoistModels, type Json } from "./models";
 import { operation } from "./operation";
-import { tagGroupsOf, tagsOf } from "./tags";
+import { tagsOf } from "./tags";
 import { webhooks } from "./webhooks";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -47,14 +47,12 @@ lower-case hex. Lists have \`page\` and \`limit\`, or the \`nextCursor\` of the 
 /** The OpenAPI 3.1 document of the routes in `manifest`, from the schemas that validate their requests. */
 export function openApiDocument(manifest: Manifest, version: string, examples: Examples): Json {
   const contracts = manifest.flatMap(([, module]) => operationsOf(module).map(({ contract }) => contract));
-  const paths = manifest.map(([path]) => path);
   const hasDeprecated = contracts.some(({ deprecated }) => deprecated !== undefined);
   const { part, schemas } = hoistModels({
     openapi: "3.1.0",
     info: { title: "Vesting Index", version, description: DESCRIPTION },
     servers: [{ url: "/", description: "This service" }],
-    tags: tagsOf(paths),
-    "x-tagGroups": tagGroupsOf(paths),
+    tags: tagsOf(manifest.map(([path]) => path)),
     paths: Object.fromEntries(
       manifest.map(([path, module]) => [
         path,

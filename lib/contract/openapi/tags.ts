@@ -68,38 +68,3 @@ export function tagsOf(paths: readonly string[]): Json[] {
     .filter(([tag]) => used.has(tag))
     .map(([name, { title, text }]) => ({ name, "x-displayName": title, description: text }));
 }
-
-/** The groups of the tags in the navigation of the reference. */
-const GROUPS: readonly { name: string; tags: readonly string[] }[] = [
-  {
-    name: "Read",
-    tags: [
-      ...[
-        "campaigns",
-        "lists",
-        "roots",
-        "beneficiary",
-        "creator",
-        "activity",
-        "mints",
-        "stream",
-        "snapshots",
-      ],
-      ...["simulate-vesting", "schedule-templates", "names", "tokens", "prices"],
-    ],
-  },
-  { name: "Build transactions", tags: ["transactions", "registrations", "uploads", "actions"] },
-  { name: "Wallet account", tags: ["auth", "webhooks", "confirmations", "reminders", "labels"] },
-  {
-    name: "Operate",
-    tags: ["events", "health", "metrics", "claims", "admin", "cron", "waitlist", "openapi.json"],
-  },
-];
-
-/** Returns the groups of the tags of some paths. A renderer hides tags without a group. */
-export function tagGroupsOf(paths: readonly string[]): Json[] {
-  const used = new Set(paths.map(tagOf));
-  return GROUPS.map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) })).filter(
-    ({ tags }) => tags.length > 0,
-  );
-}

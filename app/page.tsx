@@ -1,5 +1,4 @@
 import { headers } from "next/headers";
-import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
 import { campaignRow } from "@/components/campaigns/campaign-row";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { requestTranslator } from "@/components/i18n/request-translator";
@@ -11,7 +10,7 @@ import { LivePage } from "@/components/service/live-page";
 import { Shell } from "@/components/shell/shell";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
-import { Card, Figure } from "@/components/ui/card";
+import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
 import { listState } from "@/lib/contract/live-state";
@@ -57,7 +56,7 @@ export default async function LandingPage() {
           <p className="mt-4 max-w-prose text-lg text-ink-soft">
             {t("A campaign locks tokens and releases them to its recipients over time.")}
           </p>
-          <div className="mt-6 flex flex-wrap gap-3">
+          <div className="mt-6 flex flex-wrap gap-3 max-sm:[&>a]:w-full">
             <ButtonLink href="/create" tone="primary" size="large">
               {t("Create a campaign")}
             </ButtonLink>
@@ -66,7 +65,7 @@ export default async function LandingPage() {
             </ButtonLink>
           </div>
         </div>
-        <Preview figures={isEmpty ? null : figures} />
+        <Preview />
       </section>
       <ul className="grid gap-x-8 gap-y-6 border-y border-line py-8 sm:grid-cols-3">
         {REASONS.map(({ icon, title, text }) => (
@@ -83,18 +82,17 @@ export default async function LandingPage() {
       </ul>
       <div className="mt-8 space-y-6">
         {isEmpty && <FirstRun />}
-        {rows.length > 0 && (
-          <Card>
+        {!isEmpty && (
+          <Card title={<OpenCampaigns figures={figures} />} aside={<AllCampaigns figures={figures} />}>
             <LivePage
               source={{ kind: "campaigns", query: { status: "active", limit: figures.open.length } }}
               shown={listState(figures.open, figures.openCount)}
             />
-            <CampaignTable rows={rows} title={t("Open campaigns")} hasView={false} />
-            <p className="mt-3 text-sm">
-              <Link href="/campaigns" className="font-medium text-accent underline-offset-4 hover:underline">
-                {t("Browse campaigns")}
-              </Link>
-            </p>
+            {rows.length > 0 ? (
+              <CampaignTable rows={rows} hasView={false} />
+            ) : (
+              <p className="text-sm text-ink-soft">{t("No campaign is open now.")}</p>
+            )}
           </Card>
         )}
         {isWaitlistShown && (
@@ -109,8 +107,42 @@ export default async function LandingPage() {
 
 type Figures = Awaited<ReturnType<typeof readFigures>>;
 
-/** A vesting schedule as a curve, with the live numbers of this service below it. */
-function Preview({ figures }: { figures: Figures | null }) {
+type FiguresProps = { figures: Figures };
+
+/** The title of the open campaigns with the live numbers of this service. */
+function OpenCampaigns({ figures }: FiguresProps) {
+  const t = useTranslator();
+  const numbers = [
+    t("{count, plural, one {# vesting} other {# vesting}}", { count: figures.vesting }),
+    t("{count, plural, one {# claimable} other {# claimable}}", { count: figures.claimable }),
+    ...(figures.unverified > 0
+      ? [t("{count, plural, one {# unverified} other {# unverified}}", { count: figures.unverified })]
+      : []),
+  ];
+  return (
+    <>
+      {t("Open campaigns")}{" "}
+      <span className="ml-2 text-sm font-normal text-ink-soft">{numbers.join(" · ")}</span>
+    </>
+  );
+}
+
+function AllCampaigns({ figures }: FiguresProps) {
+  const t = useTranslator();
+  return (
+    <Link
+      href="/campaigns"
+      className="-my-2 inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline md:pointer-fine:min-h-8"
+    >
+      {t("{count, plural, one {All campaigns} other {All # campaigns}}", {
+        count: figures.campaigns + figures.unverified,
+      })}
+    </Link>
+  );
+}
+
+/** A vesting schedule as a curve. */
+function Preview() {
   const t = useTranslator();
   return (
     <div className="rounded-card border border-line bg-surface p-4 shadow-raised sm:p-6">
@@ -119,23 +151,6 @@ function Preview({ figures }: { figures: Figures | null }) {
         <Badge>{t("Example")}</Badge>
       </p>
       <VestingSketch />
-      {figures && (
-        <dl className="mt-4 grid grid-cols-3 gap-4 border-t border-line pt-4">
-          <Figure
-            label={t("Campaigns")}
-            note={
-              figures.unverified > 0 &&
-              t("{count, plural, one {and # unverified} other {and # unverified}}", {
-                count: figures.unverified,
-              })
-            }
-          >
-            {t.count(figures.campaigns)}
-          </Figure>
-          <Figure label={t(LIFECYCLE.active.label)}>{t.count(figures.vesting)}</Figure>
-          <Figure label={t(LIFECYCLE.claimable.label)}>{t.count(figures.claimable)}</Figure>
-        </dl>
-      )}
     </div>
   );
 }

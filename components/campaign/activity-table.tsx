@@ -8,10 +8,10 @@ import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { Link } from "@/components/ui/link";
-import { Address } from "@/components/ui/values/address";
+import { Address, MonoAddresses } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time, useViewerZone } from "@/components/ui/values/time";
-import { shortAddress, unitWithMint } from "@/lib/contract/names";
+import { unitWithMint } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { campaignHref } from "./campaign-href";
 import { eventKey, eventParts, type ListedEvent } from "./event-sentence";
@@ -26,13 +26,15 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     phone: "title",
     title: t("Event"),
     cell: ({ event, token }) => {
-      const { title, detail } = eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet);
+      const { title, isOwn } = eventParts(t, event, token, wallet);
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
           <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88">
-            <span className="font-medium">{title}</span>{" "}
-            <span className="text-ink-soft @max-2xl:hidden">{detail}</span>{" "}
+            <span className="font-medium">{title}</span> {isOwn && <Badge>{t("This address")}</Badge>}{" "}
+            <span className="text-ink-soft @max-2xl:hidden">
+              <EventDetail {...{ event, token, wallet }} />
+            </span>{" "}
             {event.reconstructed && <ReconstructedBadge />}
           </span>
         </span>
@@ -47,24 +49,25 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
       <span className="block wrap-anywhere @max-2xl:pl-8.5">
         <OnPhone>
           <span className="block">
-            {eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail}
+            <EventDetail {...{ event, token, wallet }} />
           </span>
         </OnPhone>
         {campaign && (
-          <span className="block">
+          <>
             <Link className={LINK} href={campaignHref(campaign)}>
               {campaign.name}
             </Link>{" "}
-            {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}
-          </span>
+            {!campaign.verified && <Badge tone="warn">{t("Unverified")}</Badge>}{" "}
+          </>
         )}
         <OnPhone>
-          <span className="flex justify-between gap-x-3 whitespace-nowrap">
-            <Time at={event.blockTime} />
-            <Link className={`font-mono ${LINK}`} href={`/transactions/${event.signature}`}>
-              {shortAddress(event.signature)}
-            </Link>
-          </span>
+          <Link className="whitespace-nowrap" href={`/transactions/${event.signature}`}>
+            {campaign && "· "}
+            <span className="sr-only">{t("Transaction")} </span>
+            <span className={LINK}>
+              <Time at={event.blockTime} dayOnly />
+            </span>
+          </Link>
         </OnPhone>
       </span>
     ),
@@ -75,12 +78,13 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     title: t("Amount"),
     align: "right",
     cell: ({ event, token }) => {
-      const { amount } = eventParts(t, event, token, wallet);
+      const { amount, isOwn } = eventParts(t, event, token, wallet);
       // A list across campaigns can contain different tokens with the same name.
       return amount === null ? (
         <span className="text-ink-soft @max-2xl:hidden">–</span>
       ) : (
-        <span className="font-medium">
+        <span className={`font-medium ${isOwn ? "text-success" : ""}`}>
+          {isOwn && "+"}
           <Amount of={amount} token={token} withMint />
         </span>
       );
@@ -99,6 +103,16 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     cell: ({ event: { signature } }) => <Address address={signature} name="signature" />,
   },
 ];
+
+type EventDetailProps = Pick<ListedEvent, "event" | "token"> & { wallet: string };
+
+/** The details of an event, with its addresses in the font of addresses. */
+function EventDetail({ event, token, wallet }: EventDetailProps) {
+  const t = useTranslator();
+  return (
+    <MonoAddresses text={eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail} />
+  );
+}
 
 type ActivityTableProps = {
   events: readonly ListedEvent[];

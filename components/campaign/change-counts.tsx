@@ -1,4 +1,5 @@
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Figure } from "@/components/ui/card";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import type { ChangeKind } from "@/lib/core/vesting/rotation/difference";
 
@@ -25,23 +26,20 @@ type ChangeCountsProps = {
 export function ChangeCounts({ counts, sums }: ChangeCountsProps) {
   const t = useTranslator();
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+    <dl className="grid grid-cols-2 gap-x-10 gap-y-4 sm:flex sm:flex-wrap">
       {CHANGE_KINDS.map(({ kind, title }) => {
         const count = counts[kind] ?? 0;
-        return count === 0 ? null : <Fact key={kind} title={t(title)} text={t.count(count)} />;
+        return count === 0 ? null : (
+          <Figure key={kind} label={t(title)}>
+            {t.count(count)}
+          </Figure>
+        );
       })}
-      {sums.map((sum) => (
-        <Fact key={sum.title} {...sum} />
+      {sums.map(({ title, text }) => (
+        <Figure key={title} label={title}>
+          {text}
+        </Figure>
       ))}
     </dl>
-  );
-}
-
-function Fact({ title, text }: { title: string; text: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-ink-soft">{title}</dt>
-      <dd className="font-medium break-words">{text}</dd>
-    </div>
   );
 }

@@ -3,7 +3,7 @@
 import { formatDifference } from "@/components/format/amount";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Badge } from "@/components/ui/badge";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
@@ -24,17 +24,29 @@ type Change = {
   kind?: string;
 };
 
-/** Names the change of an allocation, or states the difference of its amounts. */
-function Verdict({ change: { before, after, kind }, token }: { change: Change; token: Token }) {
+/** Returns the name of a change and its color. */
+function changeBadge({ before, after, kind }: Change, t: Translator): { label: string; tone: BadgeTone } {
+  if (!before) return { label: t("Added"), tone: "good" };
+  if (!after) return { label: t("Removed"), tone: "danger" };
+  if (kind === "removed") return { label: t("Removed, keeps claimed amount"), tone: "danger" };
+  if (before === after) return { label: t("Schedule changed"), tone: "info" };
+  return after > before ? { label: t("Increased"), tone: "good" } : { label: t("Decreased"), tone: "warn" };
+}
+
+/** Shows the difference of the amounts of an allocation, if any, and the name of the change. */
+function Verdict({ change, token }: { change: Change; token: Token }) {
   const t = useTranslator();
-  if (!before) return <Badge tone="good">{t("Added")}</Badge>;
-  if (!after) return <Badge tone="danger">{t("Removed")}</Badge>;
-  if (kind === "removed") return <Badge tone="danger">{t("Removed, keeps claimed amount")}</Badge>;
-  if (before === after) return <Badge tone="info">{t("Schedule changed")}</Badge>;
+  const difference = (change.after ?? 0n) - (change.before ?? 0n);
+  const { label, tone } = changeBadge(change, t);
   return (
-    <Badge tone={after > before ? "good" : "warn"}>
-      {formatDifference(after - before, token.decimals, t)} {token.unit}
-    </Badge>
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-2.5 gap-y-0.5">
+      {difference !== 0n && (
+        <span className="whitespace-nowrap">
+          {formatDifference(difference, token.decimals, t)} {token.unit}
+        </span>
+      )}
+      <Badge tone={tone}>{label}</Badge>
+    </span>
   );
 }
 
@@ -68,9 +80,11 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
       cell: ({ before, after, claimed }) => (
         <>
           <OnPhone>
-            <AmountOrNone of={before} token={token} /> →
+            <AmountsOnPhone {...{ before, after, token }} />
           </OnPhone>
-          <AmountOrNone of={after} token={token} />
+          <span className="@max-2xl:hidden">
+            <AmountOrNone of={after} token={token} />
+          </span>
           {(claimed ?? 0n) > 0n && (
             <OnPhone>
               {" · "}
@@ -106,6 +120,17 @@ const claimedColumn = (t: Translator, token: Token): DataColumn<Change> => ({
   align: "right",
   cell: ({ claimed }) => <AmountOrNone of={claimed} token={token} />,
 });
+
+/** One amount of a recipient who was added or removed, and both amounts of others. */
+function AmountsOnPhone({ before, after, token }: Pick<Change, "before" | "after"> & { token: Token }) {
+  if (!before) return <AmountOrNone of={after} token={token} />;
+  if (!after) return <Trans id="Was {amount}" values={{ amount: <Amount of={before} token={token} /> }} />;
+  return (
+    <>
+      <Amount of={before} token={token} /> → <Amount of={after} token={token} />
+    </>
+  );
+}
 
 const AmountOrNone = ({ of, token }: { of: bigint | null | undefined; token: Token }) =>
   of ? <Amount of={of} token={token} /> : "–";

@@ -28,8 +28,10 @@ type EventParts = {
   title: string;
   /** The acting address, and what the title does not contain. */
   detail: string;
-  /** The amount that was paid, in base units; null if the event paid nothing. */
+  /** The amount that was paid, in base units; null if the event paid nothing, or two addresses. */
   amount: string | null;
+  /** Whether the address of the page received the amount, or released the milestone. */
+  isOwn: boolean;
 };
 
 /**
@@ -43,19 +45,25 @@ export function eventParts(
   wallet: string,
 ): EventParts {
   const by = (address: string) =>
-    address === wallet ? t("by this wallet") : t("by {address}", { address: shortAddress(address) });
+    address === wallet ? null : t("by {address}", { address: shortAddress(address) });
   const to = (address: string) =>
-    address === wallet ? t("to this wallet") : t("to {address}", { address: shortAddress(address) });
+    address === wallet ? null : t("to {address}", { address: shortAddress(address) });
   const milestone = (index: number) => `${t("Milestone")} ${index}`;
-  const parts = (details: (string | null)[] = [], amount: string | null = null): EventParts => ({
+  const parts = (
+    details: (string | null)[] = [],
+    amount: string | null = null,
+    recipient?: string,
+  ): EventParts => ({
     title: t(EVENT_LABELS[event.type === "paused" && !event.data.paused ? "resumed" : event.type]),
     detail: details.filter((detail) => detail !== null).join(" · "),
     amount,
+    isOwn: recipient === wallet,
   });
   switch (event.type) {
     case "claimed": {
       const { beneficiary, milestoneIdx, amount } = event.data;
-      return parts([by(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)], amount);
+      const details = [by(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)];
+      return parts(details, amount, beneficiary);
     }
     case "cancelled":
     case "paused":
@@ -67,7 +75,11 @@ export function eventParts(
     case "withdrawn":
       return parts([], event.data.amount);
     case "milestone_released":
-      return parts([milestone(event.data.milestoneIdx), by(event.data.releasedBy)]);
+      return parts(
+        [milestone(event.data.milestoneIdx), by(event.data.releasedBy)],
+        null,
+        event.data.releasedBy,
+      );
     case "stream_cancelled": {
       const { amountToCreator, amountToBeneficiary } = event.data;
       const amountOf = (of: bigint) => `${formatAmountShort(of, decimals, t)} ${unit}`;
@@ -77,10 +89,11 @@ export function eventParts(
         rent === null
           ? t("{amount} to the creator", { amount })
           : t("{amount} to the creator, including {rent} deposit", { amount, rent: amountOf(rent) });
-      return parts([rest], amountToBeneficiary);
+      const vested = amountOf(BigInt(amountToBeneficiary));
+      return parts([t("{amount} to the recipient", { amount: vested }), rest]);
     }
     case "instant_refunded":
-      return parts([to(event.data.refundedTo)], event.data.amount);
+      return parts([to(event.data.refundedTo)], event.data.amount, event.data.refundedTo);
   }
 }
 

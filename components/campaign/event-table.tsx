@@ -5,7 +5,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { Icon } from "@/components/ui/icon";
-import { Address } from "@/components/ui/values/address";
+import { Address, MonoAddresses } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import type { TimelineItem } from "@/lib/contract/event";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -21,7 +21,8 @@ const columnsOf = (t: Translator): DataColumn<ListedEvent>[] => [
       <span className="flex items-start gap-2.5">
         <EventIcon event={event} />
         <span className="min-w-0 wrap-anywhere">
-          {eventSentence(t, event, token)} {event.reconstructed && <ReconstructedBadge />}
+          <MonoAddresses text={eventSentence(t, event, token)} />{" "}
+          {event.reconstructed && <ReconstructedBadge />}
         </span>
       </span>
     ),

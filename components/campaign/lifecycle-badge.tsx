@@ -37,14 +37,14 @@ export const LIFECYCLE: Record<LifecycleStatus, LifecycleText> = {
   },
   cancelled_expired: {
     label: LIFECYCLE_LABELS.cancelled_expired,
-    tone: "danger",
+    tone: "neutral",
     sentence: message(
       "The campaign was cancelled and the grace period has ended. The creator can withdraw the remaining tokens.",
     ),
   },
   instant_refunded: {
     label: LIFECYCLE_LABELS.instant_refunded,
-    tone: "danger",
+    tone: "neutral",
     sentence: message("The campaign was refunded to its creator before it began. No action is possible."),
   },
   settled: {

@@ -236,7 +236,19 @@ export function VersionsTable({ campaign, token, changes }: VersionsTableProps) 
         </>
       ),
     },
-    { id: "since", phone: "note", title: t("Since"), cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      id: "since",
+      phone: "note",
+      title: t("Published"),
+      cell: ({ createdAt, merkleRoot }) => (
+        <>
+          <Time at={createdAt} />
+          <span className="hidden @max-2xl:block">
+            <Address address={merkleRoot} name="root" ends={8} />
+          </span>
+        </>
+      ),
+    },
     {
       id: "changes",
       phone: "state",
@@ -246,14 +258,20 @@ export function VersionsTable({ campaign, token, changes }: VersionsTableProps) 
     },
   ];
   return (
-    <DataTable
-      name="versions"
-      caption={t("List versions")}
-      columns={columns}
-      rows={campaign.rootVersions}
-      rowKey={({ version }) => String(version)}
-      hasView={false}
-    />
+    <>
+      <h2 className="text-base font-semibold">{t("Recipient list versions")}</h2>
+      <p className="mt-1 mb-3 text-sm text-ink-soft">
+        {t("Each change of recipients publishes a new Merkle root. Proofs use the current one.")}
+      </p>
+      <DataTable
+        name="versions"
+        caption={t("List versions")}
+        columns={columns}
+        rows={campaign.rootVersions}
+        rowKey={({ version }) => String(version)}
+        hasView={false}
+      />
+    </>
   );
 }
 

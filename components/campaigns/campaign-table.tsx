@@ -40,7 +40,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
     align: "right",
     cell: ({ totalSupply, token, nextUnlock }) => (
       <>
-        <span className="inline-flex items-center gap-2">
+        <span className="inline-flex items-center gap-2 @max-2xl:font-medium @max-2xl:text-ink">
           <TokenMark token={token} size="small" />
           <Amount of={totalSupply} token={token} />
         </span>
@@ -97,7 +97,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
 type CampaignTableProps = {
   rows: readonly CampaignRow[];
   /** The heading above the table. */
-  title: string;
+  title?: string;
   sorts?: ColumnSorts<CampaignSort>;
   /** Whether viewers can choose the columns. */
   hasView?: boolean;

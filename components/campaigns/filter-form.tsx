@@ -23,9 +23,12 @@ type FilterFormProps = {
 };
 
 const SHEET = "filter-sheet";
+/** The filters that are folded on wide screens too. */
+const ADDRESSES = "address-filters";
 
 /**
- * The filters of the list: one line on wide screens, and on a phone a search field with a sheet for the rest.
+ * The filters of the list: search and status on wide screens, with a panel for the addresses, and on a phone a search
+ * field with a sheet for the rest.
  * Works without scripts: a plain form whose fields become query parameters.
  */
 export function FilterForm({ filters, problem }: FilterFormProps) {
@@ -46,14 +49,7 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
       {Object.entries(sortingQuery(sorting, CAMPAIGN_LIST)).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
-      <button type="button" popoverTarget={SHEET} className={buttonClass("secondary", "sm:hidden")}>
-        {t("Filters")}
-        {count > 0 && (
-          <span className="grid size-5 place-items-center rounded-full bg-accent text-xs text-accent-ink">
-            {count}
-          </span>
-        )}
-      </button>
+      <FiltersButton target={SHEET} count={count} className="sm:hidden" />
       <div
         id={SHEET}
         popover="auto"
@@ -65,20 +61,33 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
             <Select id="status" name="status" defaultValue={status ?? ""} options={statusChoices(t)} />
           </Field>
         </div>
-        <div className="min-w-0 sm:flex-1">
+        <div
+          id={ADDRESSES}
+          popover="auto"
+          className="text-ink max-sm:contents sm:m-auto sm:w-104 sm:max-w-[90vw] sm:gap-4 sm:rounded-card sm:border sm:border-line sm:bg-surface sm:p-5 sm:shadow-overlay sm:backdrop:bg-overlay sm:open:grid sm:[&_label]:not-sr-only"
+        >
+          <p className="text-lg font-semibold max-sm:hidden">{t("Filters")}</p>
           <Field id="creator" label={t("Creator")} error={errorOf("creator")}>
-            <AddressInput id="creator" name="creator" defaultValue={creator} placeholder={t("Creator")} />
+            <AddressInput
+              id="creator"
+              name="creator"
+              defaultValue={creator}
+              placeholder={t("Wallet address")}
+            />
           </Field>
-        </div>
-        <div className="min-w-0 sm:flex-1">
           <Field id="mint" label={t("Token mint")}>
-            <AddressInput id="mint" name="mint" defaultValue={mint} placeholder={t("Token mint")} />
+            <AddressInput id="mint" name="mint" defaultValue={mint} placeholder={t("Mint address")} />
           </Field>
+          <Button type="submit" tone="primary">
+            {t("Apply filters")}
+          </Button>
         </div>
-        <Button type="submit" tone="primary" className="sm:hidden">
-          {t("Apply filters")}
-        </Button>
       </div>
+      <FiltersButton
+        target={ADDRESSES}
+        count={[creator, mint].filter(Boolean).length}
+        className="max-sm:hidden"
+      />
       <Button type="submit" className="max-sm:px-3">
         <Icon name="search" /> <span className="max-sm:sr-only">{t("Search")}</span>
       </Button>
@@ -90,6 +99,23 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
         </div>
       )}
     </QueryForm>
+  );
+}
+
+type FiltersButtonProps = { target: string; count: number; className: string };
+
+/** Opens filters, with the number of those that are set. */
+function FiltersButton({ target, count, className }: FiltersButtonProps) {
+  const t = useTranslator();
+  return (
+    <button type="button" popoverTarget={target} className={buttonClass("secondary", className)}>
+      {t("Filters")}
+      {count > 0 && (
+        <span className="grid size-5 place-items-center rounded-full bg-accent text-xs text-accent-ink">
+          {count}
+        </span>
+      )}
+    </button>
   );
 }
 

@@ -72,7 +72,11 @@ function Draft({ note: { title, scope, savedAt }, onDiscard }: { note: DraftNote
         {rotated ? (
           <Trans
             id="<strong>{draft}</strong>: change of allocations for {campaign}, last edited {date}"
-            values={{ draft: title, campaign: shortAddress(rotated), date }}
+            values={{
+              draft: title,
+              campaign: <span className="font-mono">{shortAddress(rotated)}</span>,
+              date,
+            }}
             components={{ strong }}
           />
         ) : (

@@ -19,7 +19,7 @@ export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | n
 
 type TaskListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
 
-/** Number of tasks that are visible without expanding the list. */
+/** Number of campaigns whose tasks are visible without expanding the list. */
 const SHOWN = 3;
 
 /**
@@ -28,12 +28,12 @@ const SHOWN = 3;
  */
 export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
-  const lines = toLines(needs);
-  const shown = lines.slice(0, SHOWN);
-  const folded = lines.slice(SHOWN);
+  const groups = [...groupBy(needs, ({ need }) => need.treeAddress).values()];
+  const shown = groups.slice(0, SHOWN);
+  const folded = groups.slice(SHOWN);
   const creator = needs.find(({ action }) => action)?.action?.creator;
   return (
-    <Card title={t("Open tasks")} aside={count > 0 ? t.count(count) : undefined}>
+    <Card title={count > 0 ? t("Open tasks ({count})", { count: t.count(count) }) : t("Open tasks")}>
       {isLedgerAway && (
         <div className="mb-3">
           <Notice tone="warn" title={t("Solana is unreachable")}>
@@ -53,17 +53,13 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       {creator && (
         <SignerHint signer={creator}>{t("Connect the creator’s wallet to act on these tasks.")}</SignerHint>
       )}
-      <Groups lines={shown} />
+      <Groups groups={shown} />
       {folded.length > 0 && (
         <details>
           <summary className="flex min-h-11 items-center text-sm font-medium">
-            {count > needs.length
-              ? t("{count, plural, one {# more task} other {# more tasks}}", {
-                  count: folded.flat().length,
-                })
-              : t("Show all {count, plural, one {# task} other {# tasks}}", { count })}
+            {t("{count, plural, one {# more task} other {# more tasks}}", { count: folded.flat().length })}
           </summary>
-          <Groups lines={folded} />
+          <Groups groups={folded} />
         </details>
       )}
       {count > needs.length && (
@@ -89,51 +85,39 @@ function toLines(needs: readonly NeedRow[]): Line[] {
 }
 
 /** Shows the tasks by campaign, in the order of the first task of each. */
-function Groups({ lines }: { lines: readonly Line[] }) {
+function Groups({ groups }: { groups: readonly (readonly NeedRow[])[] }) {
   return (
     <ul className="mt-2 divide-y divide-line">
-      {[...groupBy(lines, ([{ need }]) => need.treeAddress).values()].map((own) => (
-        <li key={own[0]?.[0].need.treeAddress} className="py-4 first:pt-1 last:pb-0">
-          <Group lines={own} />
+      {groups.map((rows) => (
+        <li key={rows[0]?.need.treeAddress} className="py-4 first:pt-1 last:pb-0">
+          <Group rows={rows} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** The tasks of one campaign under its name. */
-function Group({ lines }: { lines: readonly Line[] }) {
-  const t = useTranslator();
-  const rows = lines.flat();
+/** All tasks of one campaign under its name. */
+function Group({ rows }: { rows: readonly NeedRow[] }) {
   const [first] = rows;
   if (!first) return null;
+  const isInGrace = rows.some(({ need }) => need.kind === "grace");
   return (
     <>
-      <p className="flex items-baseline gap-x-2">
+      <p>
         <NeedName need={first.need} />
-        {rows.length > 1 && (
-          <span className="text-sm text-ink-soft">
-            {t("{count, plural, one {# task} other {# tasks}}", { count: rows.length })}
-          </span>
-        )}
       </p>
-      <TaskRows lines={lines} />
+      <ul>
+        {toLines(rows).map((line) => (
+          <li
+            key={`${line[0].need.kind} ${line[0].need.milestoneIdx}`}
+            className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+          >
+            <TaskRow {...{ line, isInGrace }} />
+          </li>
+        ))}
+      </ul>
     </>
-  );
-}
-
-function TaskRows({ lines }: { lines: readonly Line[] }) {
-  return (
-    <ul>
-      {lines.map((line) => (
-        <li
-          key={`${line[0].need.kind} ${line[0].need.milestoneIdx}`}
-          className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
-        >
-          <TaskRow line={line} />
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -146,7 +130,7 @@ const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger"
   grace: { label: message("Grace period"), tone: "info" },
 };
 
-function TaskRow({ line }: { line: Line }) {
+function TaskRow({ line, isInGrace }: { line: Line; isInGrace: boolean }) {
   const t = useTranslator();
   const [{ need, token }] = line;
   const { label, tone } = LABELS[need.kind];
@@ -158,22 +142,24 @@ function TaskRow({ line }: { line: Line }) {
         </span>
         <p className="min-w-0 text-sm text-ink-soft">
           {line.length > 1 ? <MilestonesSentence line={line} /> : <Sentence need={need} token={token} />}
+          {need.kind === "milestone_due" &&
+            isInGrace &&
+            ` ${t("The campaign is cancelled. A release is possible until the grace period ends.")}`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {line.map((row, at) => (
-          <NeedAction key={row.need.milestoneIdx} {...row} hasLink={at === 0} />
+        {line.map((row) => (
+          <NeedAction key={row.need.milestoneIdx} {...row} />
         ))}
       </div>
     </>
   );
 }
 
-/** The action of a task for the wallet that can sign it, and a link for other wallets if `hasLink`. */
-function NeedAction({ need, action, hasLink }: NeedRow & { hasLink: boolean }) {
+/** The action of a task for the wallet that can sign it, or a link to the page that has the action. */
+function NeedAction({ need, action }: NeedRow) {
   const request = action && requestOf(need, action);
-  const link = hasLink ? <NeedLink need={need} /> : null;
-  return request ? <ActionButton request={request} size="small" fallback={link} /> : link;
+  return request ? <ActionButton request={request} size="small" fallback={null} /> : <NeedLink need={need} />;
 }
 
 function MilestonesSentence({ line }: { line: Line }) {
@@ -204,7 +190,7 @@ function NeedName({ need }: { need: NeedView }) {
 }
 
 /**
- * Returns the action of a task that the dashboard has enough data for. Other tasks link to the page of the
+ * Returns the action of a task that the dashboard has enough data for. The name of a task links to the page of its
  * campaign.
  */
 function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCampaign): ActionRequest | null {
@@ -223,9 +209,10 @@ function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
         {t("Finish registration")}
       </ButtonLink>
     );
+  if (kind !== "sweep") return null;
   return (
     <ButtonLink href={`/campaigns/${treeAddress}`} size="small">
-      {kind === "sweep" ? t("Withdraw on campaign page") : t("View campaign")}
+      {t("Withdraw on campaign page")}
     </ButtonLink>
   );
 }

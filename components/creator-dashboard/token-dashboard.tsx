@@ -1,4 +1,4 @@
-import { monthAfter } from "@/components/campaign/month-bars";
+import { monthAfter, monthBefore } from "@/components/campaign/month-bars";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { DownloadLinks } from "@/components/export/download-links";
 import { formatMonth } from "@/components/format/time";
@@ -53,9 +53,7 @@ export function TokenTotals(props: TokenProps) {
   return (
     <Card
       title={t("Totals in {token}", { token: token.unit })}
-      aside={t("{count, plural, one {# campaign} other {# campaigns, ended ones included}}", {
-        count: sums.campaigns,
-      })}
+      aside={t("{count, plural, one {# campaign} other {# campaigns}}", { count: sums.campaigns })}
     >
       <TokenFigures {...props} />
     </Card>
@@ -114,7 +112,10 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
   );
 }
 
-/** Shows four totals, and the others folded. Totals of other campaigns than the active ones are not beside `Allocated`. */
+/**
+ * Shows four totals, and the others folded. The allocated and unlocked amounts have one scope, as `runs` in the
+ * contract's sums decides: a completed campaign counts, a cancelled, refunded or settled one does not.
+ */
 function TokenFigures({ sums, month, token }: TokenProps) {
   const t = useTranslator();
   const { unlocked, thisMonth, locked, waiting, claimed, toWithdraw, inGrace } = sums;
@@ -124,10 +125,10 @@ function TokenFigures({ sums, month, token }: TokenProps) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-4">
-        <Figure label={t("Allocated")} note={t("Active campaigns only")}>
+        <Figure label={t("Allocated")}>
           <Amount of={granted} token={token} />
         </Figure>
-        <Figure label={t("Unlocked before {month}", { month: formatMonth(month, t) })}>
+        <Figure label={t("Unlocked to end of {month}", { month: formatMonth(monthBefore(month), t) })}>
           <Amount of={unlocked} token={token} />
         </Figure>
         <Figure label={t("Unlocks in {month}", { month: formatMonth(month, t) })}>
@@ -135,12 +136,20 @@ function TokenFigures({ sums, month, token }: TokenProps) {
         </Figure>
         <Figure
           label={t("Available to withdraw")}
-          note={inGrace !== "0" && <InGrace of={inGrace} token={token} />}
+          note={
+            <>
+              {t("From cancelled campaigns")}
+              {inGrace !== "0" && <InGrace of={inGrace} token={token} />}
+            </>
+          }
         >
           <Amount of={toWithdraw} token={token} />
         </Figure>
       </dl>
-      <details className="mt-2">
+      <p className="mt-3 text-sm text-ink-soft">
+        {t("Allocated and unlocked amounts do not include cancelled, refunded and settled campaigns.")}
+      </p>
+      <details>
         <summary className="inline-flex min-h-11 items-center text-sm text-ink-soft">
           {t("More totals")}
         </summary>
@@ -151,7 +160,7 @@ function TokenFigures({ sums, month, token }: TokenProps) {
           <Figure label={t("Unvested after this month")} note={<Waiting of={waiting} token={token} />}>
             <Amount of={locked} token={token} />
           </Figure>
-          <Figure label={t("Claimed")} note={t("From all campaigns, including ended ones")}>
+          <Figure label={t("Claimed")} note={t("From all campaigns")}>
             <Amount of={claimed} token={token} />
           </Figure>
         </dl>
@@ -166,5 +175,10 @@ const Waiting = ({ of, token }: { of: string; token: Token }) =>
   );
 
 const InGrace = ({ of, token }: { of: string; token: Token }) => (
-  <Trans id="Up to {amount} more after grace periods" values={{ amount: <Amount of={of} token={token} /> }} />
+  <span className="block">
+    <Trans
+      id="Up to {amount} more after grace periods"
+      values={{ amount: <Amount of={of} token={token} /> }}
+    />
+  </span>
 );

@@ -70,7 +70,11 @@ export function ApiReference() {
       {state === "error" && (
         <Notice tone="warn">The API reference could not be loaded. Reload the page.</Notice>
       )}
-      <div ref={container} aria-busy={state === "loading"} className="min-h-dvh" />
+      <div
+        ref={container}
+        aria-busy={state === "loading"}
+        className={`min-h-dvh ${state === "ready" ? "overflow-clip rounded-card border border-line" : ""}`}
+      />
     </>
   );
 }

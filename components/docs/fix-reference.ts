@@ -14,7 +14,15 @@ const FIXES: readonly { of: string; fix(element: Element): void }[] = [
   { of: "button.show-more[aria-label]", fix: (button) => button.removeAttribute("aria-label") },
   // A button must not contain focusable elements.
   { of: ".selected-content-type[tabindex]", fix: (text) => text.removeAttribute("tabindex") },
+  { of: ".endpoint-path:not(:has(wbr))", fix: breakAfterSlashes },
 ];
+
+/** Allows line breaks between the segments of a path. Otherwise a path breaks within its words. */
+function breakAfterSlashes(path: Element): void {
+  const parts = (path.textContent ?? "").split(/(?<=\/)/);
+  if (parts.length < 2) return;
+  path.replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
+}
 
 /**
  * Applies the fixes below `container` now and after every change, until the returned function is called. Calls

@@ -44,8 +44,11 @@ export const REFERENCE_STYLES = `
   --scalar-custom-header-height: 4rem;
 }
 body { background: var(--color-bg); }
-/* Long paths wrap on phones instead of scrolling. */
-.endpoints .endpoint, .endpoints .endpoint-path { white-space: normal; overflow-wrap: anywhere; }
+/* Long paths wrap on phones instead of scrolling, after a slash. */
+.endpoints .endpoint, .endpoints .endpoint-path { white-space: normal; overflow-wrap: break-word; }
+/* The page has its own title. */
+.introduction-section .section-header-wrapper { display: none; }
+.introduction-section .introduction-description { margin-top: 0.75rem; }
 /* Underscores of codes stand below a line of their size. */
 .markdown-summary.markdown p { line-height: 1.5; }
 `;

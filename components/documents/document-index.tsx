@@ -32,6 +32,9 @@ const AUDIENCES = [
   },
 ] as const;
 
+/** The links to documents, in the cards and in the sections. */
+const LINK = "font-medium text-accent underline-offset-4 hover:underline";
+
 type DocumentIndexProps = {
   sections: readonly DocumentSection[];
   /** The query of a search, whose results are the children. */
@@ -84,12 +87,12 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   const documents = sections.flatMap((section) => section.documents);
   return (
     <>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-2.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
         {AUDIENCES.map(({ title, text, slugs }) => (
-          <li key={title} className="rounded-card border border-line bg-surface p-4 shadow-box sm:p-5">
+          <li key={title} className="rounded-card border border-line bg-surface px-4 py-3 shadow-box sm:p-5">
             <h2 className="font-semibold">{t(title)}</h2>
-            <p className="mt-1 text-sm text-ink-soft">{t(text)}</p>
-            <ul className="mt-3 flex flex-wrap gap-x-5 text-sm">
+            <p className="mt-0.5 text-sm text-pretty text-ink-soft">{t(text)}</p>
+            <ul className="flex flex-wrap gap-x-5 text-sm sm:mt-3">
               {documents
                 .filter(({ slug }) => slugs.some((each) => each === slug))
                 .map(({ slug, title: name, language }) => (
@@ -97,7 +100,7 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
                     <Link
                       href={`/docs/${slug}`}
                       lang={language}
-                      className="inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline md:pointer-fine:min-h-8"
+                      className={`inline-flex min-h-11 items-center md:pointer-fine:min-h-8 ${LINK}`}
                     >
                       {name}
                     </Link>
@@ -110,7 +113,7 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
       {sections.map(({ title, documents: listed }) => (
         <section key={title} lang="en" className="mt-10">
           <h2 className="text-lg font-semibold">{title}</h2>
-          <ul className="mt-3 grid gap-x-8 border-t border-line sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="mt-3 grid gap-x-8 gap-y-1 border-t border-line pt-2 sm:grid-cols-2 lg:grid-cols-3">
             {listed.map((each) => (
               <IndexItem key={each.slug} listed={each} />
             ))}
@@ -126,12 +129,12 @@ const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 function IndexItem({ listed: { slug, title, summary, language } }: { listed: Listed }) {
   return (
-    <li className="border-b border-line">
-      <Link href={`/docs/${slug}`} className="group block py-3">
-        <span lang={language} className="font-medium underline-offset-4 group-hover:underline">
+    <li>
+      <Link href={`/docs/${slug}`} className="group block py-2">
+        <span lang={language} className={`${LINK} group-hover:underline`}>
           {title}
         </span>
-        <span className="block text-sm text-ink-soft">{capitalize(summary)}</span>
+        <span className="block text-sm text-pretty text-ink-soft">{capitalize(summary)}</span>
       </Link>
     </li>
   );

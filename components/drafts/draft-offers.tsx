@@ -71,14 +71,18 @@ function Offer({ note, drafts, onContinue, onDiscard }: OfferProps) {
               ? "Saved in this browser with wallet {wallet}. Last changed {date}."
               : "Saved in this browser. Last changed {date}."
           }
-          values={{ date, wallet: note.wallet && shortAddress(note.wallet) }}
+          values={{
+            date,
+            wallet: note.wallet && <span className="font-mono">{shortAddress(note.wallet)}</span>,
+          }}
         />
       </p>
       {note.wallet && drafts.wallet && note.wallet !== drafts.wallet && (
         <p>
-          {t("You are now connected with a different wallet: {wallet}.", {
-            wallet: shortAddress(drafts.wallet),
-          })}
+          <Trans
+            id="You are now connected with a different wallet: {wallet}."
+            values={{ wallet: <span className="font-mono">{shortAddress(drafts.wallet)}</span> }}
+          />
         </p>
       )}
       {!isUsable && (

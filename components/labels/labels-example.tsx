@@ -1,26 +1,42 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Fact, Facts } from "@/components/ui/card";
-import { EXAMPLE_ADDRESSES, Example, ExampleRows } from "@/components/wallet/example";
+import { EXAMPLE_ADDRESSES, Example, ExampleAddress, ExampleRows } from "@/components/wallet/example";
 
-/** An example of labels and of the totals per category. */
+/** An example of labels and of the totals per category, largest first. */
 export function LabelsExample() {
   const t = useTranslator();
   const [first, second, third] = EXAMPLE_ADDRESSES;
   const [employee, investor, advisor] = [t("Employee"), t("Investor"), t("Advisor")];
+  const rows = [
+    { address: first, note: t("Engineering"), badge: employee },
+    { address: second, note: t("Seed investment"), badge: investor },
+    { address: third, note: t("Review in March"), badge: advisor },
+  ];
+  /** The amounts add up to 100, so each is also its share in percent. */
+  const totals = [
+    { category: investor, amount: 50 },
+    { category: employee, amount: 30 },
+    { category: advisor, amount: 20 },
+  ];
   return (
     <Example title={t("Your labels")}>
       <ExampleRows
-        rows={[
-          { title: first, note: t("Engineering, joined in 2025"), badge: employee, tone: "info" },
-          { title: second, note: t("Seed investment"), badge: investor, tone: "info" },
-          { title: third, note: t("Review in March"), badge: advisor, tone: "info" },
-        ]}
+        rows={rows.map(({ address, ...row }) => ({
+          ...{ key: address, title: <ExampleAddress address={address} />, tone: "info" },
+          ...row,
+        }))}
       />
       <h3 className="mt-4 text-sm font-semibold">{t("Allocated by category")}</h3>
       <Facts>
-        <Fact label={employee}>{t.count(48_000)} SOL</Fact>
-        <Fact label={investor}>{t.count(120_000)} SOL</Fact>
-        <Fact label={advisor}>{t.count(6_000)} SOL</Fact>
+        {totals.map(({ category, amount }) => (
+          <Fact key={category} label={category}>
+            {t.count(amount)} SOL{" "}
+            <span className="text-ink-soft">
+              · {t.count(amount)}
+              {t.marks.percent}
+            </span>
+          </Fact>
+        ))}
       </Facts>
     </Example>
   );

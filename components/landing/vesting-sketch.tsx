@@ -5,7 +5,7 @@ export function VestingSketch() {
   const t = useTranslator();
   const label = "fill-ink-soft text-[12px] max-sm:text-[17px]";
   return (
-    <svg aria-hidden="true" viewBox="0 0 440 232" className="h-auto w-full">
+    <svg aria-hidden="true" viewBox="0 0 440 212" className="h-auto w-full">
       <path d="M16 28h408M16 80h408M16 132h408" className="stroke-line" strokeDasharray="2 5" />
       <path d="M16 184h408" className="stroke-line-strong" />
       <path d="M16 184h96v-52L384 28h40v156Z" className="fill-accent-soft" />
@@ -26,6 +26,7 @@ export function VestingSketch() {
         strokeLinecap="round"
         className="stroke-info"
       />
+      <path d="M268 79v32" strokeWidth="2" className="stroke-ink-soft" />
       <circle cx="268" cy="72.4" r="5" strokeWidth="3" className="fill-surface stroke-accent" />
       <circle cx="268" cy="118" r="5" strokeWidth="3" className="fill-surface stroke-info" />
       <text x="104" y="38" textAnchor="end" className={label}>
@@ -40,16 +41,15 @@ export function VestingSketch() {
       <text x="16" y="206" className={label}>
         {t("Start")}
       </text>
-      <g className={label}>
-        <circle cx="166" cy="224" r="4" className="fill-accent" />
-        <text x="176" y="228">
-          {t("Vested")}
-        </text>
-        <circle cx="244" cy="224" r="4" className="fill-info" />
-        <text x="254" y="228">
-          {t("Claimed")}
-        </text>
-      </g>
+      <text x="258" y="66" textAnchor="end" className={label}>
+        {t("Vested")}
+      </text>
+      <text x="278" y="99" className={label}>
+        {t("Claimable")}
+      </text>
+      <text x="278" y="124" className={label}>
+        {t("Claimed")}
+      </text>
     </svg>
   );
 }

@@ -1,8 +1,10 @@
+import { CampaignLink } from "@/components/campaign/campaign-link";
 import { releaseName } from "@/components/campaign/schedule-text";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { buttonClass } from "@/components/ui/button";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
-import { Address, WholeAddress } from "@/components/ui/values/address";
+import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
@@ -10,8 +12,17 @@ import type { ProofView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 
+type LeafCardProps = {
+  proof: ProofView;
+  campaign: Parameters<typeof CampaignLink>[0]["campaign"];
+  token: Token;
+};
+
+/** The buttons beside an address are in a gutter at the right, so that all values end at the same edge. */
+const GUTTER = "sm:[&_dd:not(:has(button))]:pr-7 sm:[&:has(dd_a[target])_dd:not(:has(button))]:pr-14";
+
 /** Shows the fields of a leaf as the program hashes them, and offers its proof as a file. */
-export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
+export function LeafCard({ proof, campaign, token }: LeafCardProps) {
   const t = useTranslator();
   const { leaf } = proof;
   const moments = [
@@ -22,23 +33,25 @@ export function LeafCard({ proof, token }: { proof: ProofView; token: Token }) {
   return (
     <Card title={t("Allocation")} aside={<ProofFile proof={proof} />}>
       <div className="grid gap-x-10 lg:grid-cols-2">
-        <Facts>
-          <Fact label={t("Recipient")}>
-            <WholeAddress address={leaf.beneficiary} name="recipient" />
-          </Fact>
-          <Fact label={t("Amount")}>
-            <Amount of={leaf.amount} token={token} exact />
-            <span className="block text-ink-soft">{t("{amount} base units", { amount: leaf.amount })}</span>
-          </Fact>
-          <Fact label={t("Token")}>
-            <TokenName token={token} />
-          </Fact>
-          <Fact label={t("Campaign")}>
-            <Address address={proof.treeAddress} name="tree" />
-          </Fact>
-          <Fact label={t("List version")}>{proof.rootVersion}</Fact>
-          <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
-        </Facts>
+        <div className={GUTTER}>
+          <Facts>
+            <Fact label={t("Recipient")}>
+              <WholeAddress address={leaf.beneficiary} name="recipient" />
+            </Fact>
+            <Fact label={t("Amount")}>
+              <Amount of={leaf.amount} token={token} exact />
+              <span className="block text-ink-soft">{t("{amount} base units", { amount: leaf.amount })}</span>
+            </Fact>
+            <Fact label={t("Token")}>
+              <TokenName token={token} />
+            </Fact>
+            <Fact label={t("Campaign")}>
+              <CampaignLink campaign={campaign} />
+            </Fact>
+            <Fact label={t("List version")}>{proof.rootVersion}</Fact>
+            <Fact label={t("Leaf index")}>{leaf.leafIndex}</Fact>
+          </Facts>
+        </div>
         <div className="max-lg:border-t max-lg:border-line">
           <Facts>
             <Fact label={t("Schedule")}>{releaseName(t, leaf.releaseType)}</Fact>
@@ -64,9 +77,9 @@ function ProofFile({ proof }: { proof: ProofView }) {
     <a
       href={`data:application/json;charset=utf-8,${encodeURIComponent(JSON.stringify(proof, null, 1))}`}
       download={`proof-${proof.treeAddress}-${proof.leaf.leafIndex}.json`}
-      className="-my-2.5 inline-flex min-h-11 items-center gap-2 underline underline-offset-4"
+      className={buttonClass("secondary")}
     >
-      <Icon name="download" className="size-4" /> {t("Download proof (JSON)")}
+      <Icon name="download" className="size-4" /> {t("Download proof")}
     </a>
   );
 }

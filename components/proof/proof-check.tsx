@@ -7,6 +7,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ErrorNotice, Skeleton } from "@/components/ui/notice";
+import { CopyButton } from "@/components/ui/values/copy-button";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { CheckedProof } from "./check-proof";
 
@@ -52,8 +53,8 @@ export function ProofCheck({ proof, leafCount, programId, children }: ProofCheck
 }
 
 const VERDICTS = {
-  good: { box: "border-success/40", mark: "bg-success-soft text-success", icon: "check" },
-  danger: { box: "border-danger/50", mark: "bg-danger-soft text-danger", icon: "warning" },
+  good: { box: "border-success", mark: "bg-success-soft text-success", icon: "check" },
+  danger: { box: "border-danger", mark: "bg-danger-soft text-danger", icon: "warning" },
 } as const;
 
 function Result({ tone, children }: { tone?: keyof typeof VERDICTS; children: ReactNode }) {
@@ -83,10 +84,14 @@ function Verdict({ check, merkleRoot, children }: VerdictProps) {
       </div>
       <ul className="mt-3 space-y-3 text-sm">
         <CheckedLine tone="good">
-          <Trans
-            id="{siblings, plural, one {Computed in this browser from the allocation and # hash. The Merkle root is {root}.} other {Computed in this browser from the allocation and # hashes. The Merkle root is {root}.}}"
-            values={{ siblings: check.steps.length, root: <Hash text={merkleRoot} /> }}
-          />
+          {t(
+            "{siblings, plural, one {Computed in this browser from the allocation and # hash. The Merkle root is:} other {Computed in this browser from the allocation and # hashes. The Merkle root is:}}",
+            { siblings: check.steps.length },
+          )}
+          <span className="mt-1 flex items-start gap-1">
+            <Hash text={merkleRoot} />
+            <CopyButton text={merkleRoot} label={t("Copy the Merkle root")} />
+          </span>
         </CheckedLine>
         {children}
       </ul>

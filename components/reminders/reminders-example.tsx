@@ -1,7 +1,7 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Example, ExampleRows } from "@/components/wallet/example";
 import type { ReminderChannel, ReminderKind } from "@/lib/core/events/reminder-kinds";
-import { CHANNEL_LABELS, KIND_LABELS, leadText } from "./reminder-labels";
+import { CHANNEL_NAMES, KIND_LABELS, leadText } from "./reminder-labels";
 
 const [DAY, WEEK] = [86_400, 604_800];
 
@@ -19,15 +19,16 @@ export function RemindersExample({ channels }: { channels: readonly ReminderChan
     <Example title={t("Your reminders")}>
       <ExampleRows
         rows={KINDS.map(({ kind, lead }, at) => ({
+          key: kind,
           title: t(KIND_LABELS[kind]),
           note: leadText(lead, t),
-          badge: t(CHANNEL_LABELS[channels[at % channels.length] ?? "webhook"]),
+          badge: t(CHANNEL_NAMES[channels[at % channels.length] ?? "webhook"]),
         }))}
       />
       <p className="mt-3 rounded-box bg-raised p-3 text-sm">
-        <span className="block font-medium">{t("Team grants: first unlock tomorrow")}</span>
+        <span className="block font-medium">{t("Example campaign: first unlock tomorrow")}</span>
         <span className="text-ink-soft">
-          {t("{amount} unlock for your wallet on 1 March 2027.", { amount: `${t.count(12_500)} SOL` })}
+          {t("{amount} unlock for your wallet tomorrow at 09:00.", { amount: `${t.count(25)}\u00a0SOL` })}
         </span>
       </p>
     </Example>

@@ -154,6 +154,7 @@ function AllocationGrid(props: AllocationGridProps) {
       {...{ sheet, history, token, onFile, tools, menu, isEdited, filters, removed }}
       checked={merged}
       onRestore={restore}
+      amountNote={(line) => <ClaimedBelow amount={planned.claimed.get(line)} token={token} />}
       noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
       extra={{
         title: t("Change"),
@@ -180,6 +181,17 @@ function Allocated({ planned, token, totalSupply }: AllocatedProps) {
       ? "{allocated} of {supply} {token} allocated, including {paid} paid to removed recipients"
       : "{allocated} of {supply} {token} allocated",
     { allocated: text(allocated), supply: text(totalSupply), token: token.unit, paid: text(paidToGone) },
+  );
+}
+
+/** The claimed amount below the amount of a row. */
+function ClaimedBelow({ amount, token }: { amount: bigint | undefined; token: Token }) {
+  const t = useTranslator();
+  if (amount === undefined) return null;
+  return (
+    <span className="block text-right text-xs whitespace-nowrap text-ink-soft tabular-nums">
+      {t("claimed {amount}", { amount: formatAmount(amount, token.decimals, t) })}
+    </span>
   );
 }
 

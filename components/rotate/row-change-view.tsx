@@ -23,7 +23,8 @@ export function RowChangeView({ change, isRemoved, claimed, token }: RowChangeVi
     <>
       <RowVerdict {...{ change, isRemoved, token }} />
       {claimed !== undefined && (
-        <span className="block text-ink-soft">
+        // The table of a wide screen has this amount below the amount of the row.
+        <span className="block text-ink-soft sm:hidden">
           {t("Already claimed: {amount}", { amount: exactly(claimed, token, t) })}
         </span>
       )}

@@ -17,8 +17,15 @@ const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { href: "/dashboard", label: message("Dashboard"), icon: "grid" },
 ];
 
-/** Pages below an item of the navigation whose paths do not begin with its path. */
-const PARENTS: Readonly<Record<string, string>> = { claim: "/portfolio", mints: "/campaigns" };
+/** The items of the navigation for pages whose paths do not begin with the item's path, by their first segment. */
+const PARENTS: Readonly<Record<string, string>> = {
+  claim: "/portfolio",
+  mints: "/campaigns",
+  labels: "/dashboard",
+  confirmations: "/dashboard",
+  reminders: "/dashboard",
+  webhooks: "/dashboard",
+};
 
 const isAt = (path: string, href: string) =>
   path === href || path.startsWith(`${href}/`) || PARENTS[path.split("/")[1] ?? ""] === href;

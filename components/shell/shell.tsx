@@ -22,14 +22,16 @@ export async function Shell({ brand, children, ...shared }: ShellProps) {
   const theme = toTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <Providers {...shared}>
-      <Header {...{ theme, network, brand }} />
-      {isLocalLedger && <LedgerClock />}
-      <ServiceNotice />
-      <WalletNetworkNotice />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:py-8">
-        {children}
-      </main>
-      <Footer brand={brand} />
+      <div className="flex min-h-dvh flex-col">
+        <Header {...{ theme, network, brand }} />
+        {isLocalLedger && <LedgerClock />}
+        <ServiceNotice />
+        <WalletNetworkNotice />
+        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:py-8">
+          {children}
+        </main>
+        <Footer {...{ brand, isLocalLedger }} />
+      </div>
       <BottomNavigation />
     </Providers>
   );
@@ -79,12 +81,16 @@ function NetworkName({ network: { name, cluster } }: { network: Network }) {
   );
 }
 
-function Footer({ brand: { name, terms } }: { brand: Brand }) {
+function Footer({ brand: { name, terms }, isLocalLedger }: { brand: Brand; isLocalLedger: boolean }) {
   const t = useTranslator();
   return (
-    <footer className="border-t border-line pb-20 md:pb-0">
+    <footer className="mt-auto border-t border-line pb-20 md:pb-0">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft">
-        <span>{t("{name} shows data from Solana. The chain is the source of truth.", { name })}</span>
+        <span>
+          {isLocalLedger
+            ? t("{name} shows data from a local ledger.", { name })
+            : t("{name} shows data from Solana. The chain is the source of truth.", { name })}
+        </span>
         <Link className="underline underline-offset-4" href="/docs">
           {t("Documentation")}
         </Link>
@@ -96,7 +102,9 @@ function Footer({ brand: { name, terms } }: { brand: Brand }) {
             {t("Terms")}
           </a>
         )}
-        <LanguageChoice />
+        <div className="sm:ml-auto">
+          <LanguageChoice />
+        </div>
       </div>
     </footer>
   );

@@ -5,12 +5,17 @@ import { Link } from "@/components/ui/link";
 export type ButtonTone = "primary" | "secondary" | "danger" | "danger-quiet" | "quiet";
 export type ButtonSize = "small" | "normal" | "large";
 
+/** A disabled button keeps a readable label: text at reduced opacity has too little contrast. */
+const DISABLED_FILL =
+  "disabled:bg-raised disabled:text-ink-soft disabled:shadow-none disabled:ring-1 disabled:ring-inset disabled:ring-line";
+const DISABLED_BORDER = "disabled:border-line disabled:bg-raised disabled:text-ink-soft disabled:shadow-none";
+
 const TONES: Record<ButtonTone, string> = {
-  primary: "bg-accent text-accent-ink shadow-box hover:bg-accent-hover",
-  secondary: "border border-line-strong bg-surface text-ink shadow-box hover:bg-raised",
-  danger: "bg-danger-fill text-danger-ink shadow-box hover:bg-danger-hover",
-  "danger-quiet": "border border-danger bg-surface text-danger hover:bg-danger-soft",
-  quiet: "text-ink-soft hover:bg-raised hover:text-ink",
+  primary: `bg-accent text-accent-ink shadow-box hover:bg-accent-hover ${DISABLED_FILL}`,
+  secondary: `border border-line-strong bg-surface text-ink shadow-box hover:bg-raised ${DISABLED_BORDER}`,
+  danger: `bg-danger-fill text-danger-ink shadow-box hover:bg-danger-hover ${DISABLED_FILL}`,
+  "danger-quiet": `border border-danger bg-surface text-danger hover:bg-danger-soft ${DISABLED_BORDER}`,
+  quiet: "text-ink-soft hover:bg-raised hover:text-ink disabled:bg-transparent disabled:opacity-75",
 };
 
 /** At least 44 px high for touch input. A mouse on a wide screen gets denser controls. */
@@ -22,7 +27,7 @@ const SIZES: Record<ButtonSize, string> = {
 
 /** Returns the button classes for other elements (links, triggers). */
 export function buttonClass(tone: ButtonTone = "secondary", extra = "", size: ButtonSize = "normal"): string {
-  return `inline-flex items-center justify-center gap-2 rounded-box font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-55 print:hidden ${SIZES[size]} ${TONES[tone]} ${extra}`;
+  return `inline-flex items-center justify-center gap-2 rounded-box font-medium transition-colors disabled:cursor-not-allowed print:hidden ${SIZES[size]} ${TONES[tone]} ${extra}`;
 }
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {

@@ -19,14 +19,19 @@ export function Example({ title, children }: { title: string; children: ReactNod
   );
 }
 
-type ExampleRow = { title: string; note: ReactNode; badge: string; tone?: BadgeTone };
+/** A shortened address of an example, in the font of addresses. */
+export const ExampleAddress = ({ address }: { address: string }) => (
+  <span className="font-mono">{address}</span>
+);
+
+type ExampleRow = { key: string; title: ReactNode; note: ReactNode; badge: string; tone?: BadgeTone };
 
 /** The rows of an example: a title with a note below it, and a badge at the right. */
 export function ExampleRows({ rows }: { rows: readonly ExampleRow[] }) {
   return (
     <ul className="divide-y divide-line text-sm">
-      {rows.map(({ title, note, badge, tone }) => (
-        <li key={title} className="flex items-start justify-between gap-4 py-2.5">
+      {rows.map(({ key, title, note, badge, tone }) => (
+        <li key={key} className="flex items-start justify-between gap-4 py-2.5">
           <div className="min-w-0 wrap-anywhere">
             <p className="font-medium">{title}</p>
             <p className="text-ink-soft">{note}</p>

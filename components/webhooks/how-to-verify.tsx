@@ -1,6 +1,6 @@
+import { Fragment } from "react";
 import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
@@ -32,17 +32,18 @@ export function HowToVerify() {
     <Card title={t("On your server")} className="space-y-3 text-sm">
       <p>
         <Trans
-          id="Messages follow <standard>Standard Webhooks</standard>. Verify them with one of its libraries. This example in TypeScript needs {command}."
+          id="Messages follow <standard>Standard Webhooks</standard>. Verify each one with the secret of your webhook and one of its libraries. This example for Node.js needs {command}."
           values={{ command: <code className="font-mono">{INSTALL}</code> }}
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
       </p>
-      <p className="flex flex-wrap items-center gap-1.5">
-        {t("Types of events:")}
-        {EVENT_TYPES.map((type) => (
-          <Badge key={type}>
-            <code className="font-mono">{type}</code>
-          </Badge>
+      <p>
+        {t("Types of events:")}{" "}
+        {EVENT_TYPES.map((type, at) => (
+          <Fragment key={type}>
+            {at > 0 && ", "}
+            <code className="font-mono text-xs whitespace-nowrap">{type}</code>
+          </Fragment>
         ))}
       </p>
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -51,12 +52,20 @@ export function HowToVerify() {
           <pre tabIndex={0} className="overflow-x-auto p-3 max-sm:pt-11 font-mono text-xs leading-5">
             {EXAMPLE}
           </pre>
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 right-0 w-8 rounded-r-box bg-linear-to-r from-transparent to-raised sm:hidden"
+          />
           <span className="absolute top-2 right-2 rounded-box bg-raised">
             <CopyButton text={EXAMPLE} label={t("Copy the code")} />
           </span>
         </div>
         <ul className="list-disc space-y-2 pl-5 text-ink-soft">
-          <li>{t("Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days.")}</li>
+          <li>
+            {t(
+              "Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days. You can also resend it.",
+            )}
+          </li>
           <li>
             <Trans
               id="An event can arrive more than once with the same {header}. Process each ID only once."

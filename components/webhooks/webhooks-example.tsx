@@ -1,21 +1,33 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Example, ExampleRows } from "@/components/wallet/example";
 import { EVENT_LABELS } from "@/lib/core/events/event-labels";
+import type { EventType } from "@/lib/core/events/event-types";
+
+/** The deliveries of the example, newest first. */
+const DELIVERIES: readonly { type: EventType; attempt: number; time: string; isDelivered: boolean }[] = [
+  { type: "claimed", attempt: 2, time: "09:41", isDelivered: false },
+  { type: "milestone_released", attempt: 1, time: "09:30", isDelivered: true },
+  { type: "root_updated", attempt: 1, time: "08:12", isDelivered: true },
+];
 
 /** An example of the latest deliveries to a server. */
 export function WebhooksExample() {
   const t = useTranslator();
-  const [grants, amount] = [t("Team grants"), `${t.count(1_250)} SOL`];
-  const delivered = { badge: t("Delivered"), tone: "good" } as const;
-  const pending = { badge: t("Pending"), tone: "neutral" } as const;
   return (
-    <Example title={t("Deliveries to https://example.com/vesting")}>
+    <Example title={t("Latest deliveries")}>
+      <p className="mb-1 font-mono text-xs wrap-anywhere text-ink-soft">https://example.com/vesting</p>
       <ExampleRows
-        rows={[
-          { title: t(EVENT_LABELS.claimed), note: `${grants} · ${amount}`, ...pending },
-          { title: t(EVENT_LABELS.milestone_released), note: grants, ...delivered },
-          { title: t(EVENT_LABELS.root_updated), note: t("Advisors 2027"), ...delivered },
-        ]}
+        rows={DELIVERIES.map(({ type, attempt, time, isDelivered }) => ({
+          key: type,
+          title: t(EVENT_LABELS[type]),
+          note: (
+            <>
+              <code className="font-mono text-xs">{type}</code> · {t("Attempt {attempt}", { attempt })} ·{" "}
+              {time}
+            </>
+          ),
+          ...(isDelivered ? { badge: t("Delivered"), tone: "good" } : { badge: t("Pending") }),
+        }))}
       />
     </Example>
   );

@@ -144,8 +144,8 @@ test("converts links to page addresses, and other targets to plain text", () => 
 describe("translated documents", () => {
   test("are the pages of recipients, creators and users of agents in German", () => {
     const files = [
-      "docs/de/creators.md",
       "docs/de/recipients.md",
+      "docs/de/creators.md",
       "docs/de/confirmations.md",
       "docs/de/labels.md",
       "docs/de/agents.md",

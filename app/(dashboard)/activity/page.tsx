@@ -9,6 +9,8 @@ import { DownloadLinks } from "@/components/export/download-links";
 import { TaxFileForm } from "@/components/export/tax-file-form";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
+import { useTranslator } from "@/components/i18n/use-translator";
+import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { EmptyState } from "@/components/ui/notice";
@@ -101,6 +103,7 @@ async function Activity({ address, cursor, kind, mint }: ActivityProps) {
           <p className="text-sm text-ink-soft">
             {t("{count, plural, one {# event} other {# events}}", { count: total })}
           </p>
+          <Exports address={address} />
         </div>
       </div>
       {events.length === 0 ? (
@@ -116,7 +119,17 @@ async function Activity({ address, cursor, kind, mint }: ActivityProps) {
           />
         </ListPosition>
       )}
-      <div className="mt-4 border-t border-line pt-2">
+    </Card>
+  );
+}
+
+/** The files of an address below one button. Works without scripts. */
+function Exports({ address }: { address: string }) {
+  const t = useTranslator();
+  return (
+    <details className="relative print:hidden">
+      <summary className={buttonClass("secondary", "", "small")}>{t("Export")}</summary>
+      <div className="absolute z-20 mt-1.5 w-80 max-w-[80vw] space-y-3 rounded-card border border-line bg-surface p-4 shadow-raised sm:right-0">
         <DownloadLinks
           files={[
             { label: t("Export all events as CSV"), list: `/api/activity/${address}` },
@@ -126,6 +139,6 @@ async function Activity({ address, cursor, kind, mint }: ActivityProps) {
         />
         <TaxFileForm address={address} />
       </div>
-    </Card>
+    </details>
   );
 }

@@ -39,9 +39,12 @@ export default async function CampaignsPage({ searchParams }: PageProps<"/campai
       <PageHeader
         title={t("Campaigns")}
         actions={
-          <ButtonLink href="/create" tone="primary">
-            {t("Create a campaign")}
-          </ButtonLink>
+          // On a phone the navigation at the bottom has this link.
+          <div className="max-md:hidden">
+            <ButtonLink href="/create" tone="primary">
+              {t("Create a campaign")}
+            </ButtonLink>
+          </div>
         }
       >
         {t("All vesting campaigns registered with this service.")}

@@ -11,28 +11,30 @@ export default async function ConfirmationsPage() {
   const t = await requestTranslator();
   return (
     <>
-      <PageHeader title={t("Wallet confirmations")}>
+      <PageHeader parent={{ href: "/dashboard", name: t("Dashboard") }} title={t("Wallet confirmations")}>
         {t("Recipients confirm their wallets before you fund a campaign.")}
       </PageHeader>
       <div className="space-y-6">
         <ConfirmationManager
           introduction={{
-            title: t("Connect to confirm wallets"),
+            title: t("Connect to make a confirmation list"),
             steps: [
               t("Connect the wallet that creates the campaign."),
-              t("List the wallets of your recipients. Invite recipients without a known wallet by a link."),
-              t("Send the links. Each recipient signs a message, which needs no transaction."),
+              t(
+                "List the wallets of your recipients. For a recipient whose wallet you do not know, make an invite link.",
+              ),
+              t("Send the links. Each recipient signs a message. No transaction is sent."),
               t("Fund only the wallets that are confirmed."),
             ],
             example: <ConfirmationsExample />,
+            note: (
+              <Trans
+                id="Amounts and schedules are not part of a confirmation list. <more>About wallet confirmations</more>"
+                components={{ more: linked("/docs/confirmations") }}
+              />
+            ),
           }}
         />
-        <p className="text-sm text-ink-soft">
-          <Trans
-            id="Amounts and schedules are not part of a confirmation list. <more>About wallet confirmations</more>"
-            components={{ more: linked("/docs/confirmations") }}
-          />
-        </p>
       </div>
     </>
   );

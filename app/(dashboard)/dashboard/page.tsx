@@ -60,6 +60,17 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
           )
         )}
       </PageHeader>
+      <nav
+        aria-label={t("Tools for creators")}
+        className="-mt-3 mb-5 flex flex-wrap items-center gap-x-5 text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
+      >
+        <span className="text-ink-soft">{t("Tools")}</span>
+        {TOOLS.map(({ href, name }) => (
+          <Link key={href} href={href} className="underline underline-offset-4">
+            {t(name)}
+          </Link>
+        ))}
+      </nav>
       {!address && form}
       <div className="space-y-4 sm:space-y-6">
         {address ? (
@@ -74,13 +85,6 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
         )}
         <DashboardDrafts />
         {address && <AddressLookupSection>{form}</AddressLookupSection>}
-        <nav aria-label={t("Tools for creators")} className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-          {TOOLS.map(({ href, name }) => (
-            <Link key={href} href={href} className="underline underline-offset-4">
-              {t(name)}
-            </Link>
-          ))}
-        </nav>
         {address && <ZoneNote hasMonths />}
       </div>
     </>
@@ -133,11 +137,11 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
   return (
     <>
       {live}
-      <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
       {dashboard.tokens.map((sums) => (
         <TokenTotals key={sums.mint} {...{ sums, month: dashboard.month }} token={tokenOf(sums.mint)} />
       ))}
+      <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       {total > 0 && (
         <ListPosition label={t("Campaigns")} page={page}>
           <DashboardCampaigns

@@ -10,8 +10,10 @@ export default async function LabelsPage() {
   const t = await requestTranslator();
   return (
     <>
-      <PageHeader title={t("Labels")}>
-        {t("Private categories and notes about recipients. They are stored encrypted and never published.")}
+      <PageHeader parent={{ href: "/dashboard", name: t("Dashboard") }} title={t("Labels")}>
+        {t(
+          "Private categories and notes about recipients. This service stores them encrypted with its own key and never publishes them.",
+        )}
       </PageHeader>
       <div className="space-y-6">
         <LabelManager
@@ -19,7 +21,9 @@ export default async function LabelsPage() {
             title: t("Connect to manage labels"),
             steps: [
               t("Connect the wallet that created your campaigns."),
-              t("Sign a message to show your labels. No transaction is sent, and only you can read them."),
+              t(
+                "Sign a message to show your labels. No transaction is sent. Other wallets cannot read them.",
+              ),
               t("Give each recipient a category, such as “Employee”, and a private note."),
               t("See the totals per category in statements, and export them."),
             ],

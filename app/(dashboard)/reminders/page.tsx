@@ -19,7 +19,7 @@ export default async function RemindersPage() {
   const [t, channels] = await Promise.all([requestTranslator(), readReminderChannels()]);
   return (
     <>
-      <PageHeader title={t("Reminders")}>
+      <PageHeader parent={{ href: "/dashboard", name: t("Dashboard") }} title={t("Reminders")}>
         {t("Receive a message before your tokens unlock, a grace period ends or your campaign lacks funds.")}
       </PageHeader>
       <div className="space-y-6">
@@ -29,11 +29,7 @@ export default async function RemindersPage() {
             title: t("Connect to set up reminders"),
             steps: [
               t("Connect the wallet that receives or sends the tokens."),
-              t(
-                "Choose the events: unlocks and ends of grace periods for recipients, missing funds and last unlocks for creators.",
-              ),
-              t("Choose how early each message arrives, for example one day before."),
-              t("Choose how messages reach you: {channels}.", {
+              t("Choose the events, how early each message arrives, and how it reaches you: {channels}.", {
                 channels: new Intl.ListFormat(t.locale, { type: "disjunction" }).format(
                   channels.map((channel) => t(CHANNEL_NAMES[channel])),
                 ),

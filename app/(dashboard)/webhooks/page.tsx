@@ -22,7 +22,9 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
   };
   return (
     <>
-      <PageHeader title={t("Webhooks")}>{t("Send campaign events to your server.")}</PageHeader>
+      <PageHeader parent={{ href: "/dashboard", name: t("Dashboard") }} title={t("Webhooks")}>
+        {t("Send campaign events to your server.")}
+      </PageHeader>
       <div className="space-y-6">
         <Webhooks
           subject={subject}
@@ -32,8 +34,6 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
               t("Connect the wallet whose campaigns you want to follow."),
               t("Follow one address or selected campaigns, and choose the kinds of events."),
               t("Sign a message with your wallet to add the webhook. No transaction is sent."),
-              t("Check each message on your server with your secret."),
-              t("Events that your server did not accept are retried, and you can resend them."),
             ],
             example: <WebhooksExample />,
           }}

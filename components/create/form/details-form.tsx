@@ -99,7 +99,7 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
           />
         </Field>
       )}
-      <Field id="name" label={t("Name")} hint={t("Visible to everyone. Optional.")}>
+      <Field id="name" label={t("Name (optional)")} hint={t("Visible to everyone")}>
         <Input
           id="name"
           value={draft.name}
@@ -108,11 +108,11 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
         />
       </Field>
       <details
-        className="sm:col-span-2"
+        className="-my-2 sm:col-span-2"
         open={isOpen || hasDetails}
         onToggle={(event) => setIsOpen(event.currentTarget.open)}
       >
-        <summary className="inline-flex min-h-11 items-center text-sm font-medium">
+        <summary className="inline-flex min-h-11 items-center text-sm font-medium md:pointer-fine:min-h-8">
           {t("Description and logo")}
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">

@@ -22,7 +22,7 @@ export function StepPanel({ step, aside, children }: StepPanelProps) {
   const { title } = WIZARD_STEPS.find(({ id }) => id === step) ?? WIZARD_STEPS[0];
   return (
     <div ref={container} tabIndex={-1} className="min-w-0 scroll-mt-20 outline-none">
-      <Card title={t(title)} aside={aside}>
+      <Card title={title && t(title)} aside={aside}>
         {children}
       </Card>
     </div>

@@ -6,7 +6,8 @@ export const WIZARD_STEPS = [
   {
     id: "token",
     name: message("Token"),
-    title: message("Token and name"),
+    // The name of the step is enough.
+    title: null,
     next: message("Continue to recipients"),
   },
   {

@@ -55,7 +55,9 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
         <Facts>
           <SetFact label={t("Token")} value={token.isKnown ? tokenText(token) : null} />
           <SetFact label={t("Name")} value={draft.name.trim() || null} />
-          <SetFact label={t("Recipients")} value={recipientsText(t, draft, checked)} />
+          <Fact label={t("Recipients")}>
+            {recipientsText(t, draft, checked) ?? <span className="text-ink-soft">{t("none yet")}</span>}
+          </Fact>
           <SetFact label={t("Allocated")} value={total} />
         </Facts>
         <div className="space-y-3 border-t border-line pt-2 text-sm">

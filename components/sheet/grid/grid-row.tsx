@@ -6,6 +6,7 @@ import { Icon } from "@/components/ui/icon";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import { CellEditor, type CellMove } from "./cell-editor";
 import { COLUMN_LOOKS } from "./columns";
+import { type CommonMinutes, splitTime } from "./common-minutes";
 import type { GridColumn } from "./edits";
 import type { ViewRow } from "./grid-view";
 import { NameAddress } from "./name-address";
@@ -22,6 +23,10 @@ type GridRowProps = {
   addressOf: (text: string) => string | null;
   /** The content of the column after the cells. */
   extra: ReactNode;
+  /** A note below the amount. */
+  amountNote: ReactNode;
+  /** The times of day in the header. */
+  minutes: CommonMinutes;
   /** The active column, if the active cell is in this row. */
   active: number | null;
   /** The initial text of the editor, if the active cell is being edited. */
@@ -129,31 +134,35 @@ type TextCellProps = GridRowProps & {
 
 const isTime = (column: string) => /^(?:start|cliff|end)Time$/.test(column);
 
-const ISO_TIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2})?Z$/;
-
-/** Shortens a time in UTC to its day and minute. The editor of the cell shows the whole text. */
-function TimeText({ text }: { text: string }) {
-  const [, day, minute] = ISO_TIME.exec(text) ?? [];
-  if (!day) return text || "\u00a0";
+/**
+ * Shortens a time in UTC to its day, and to its minute unless the header shows it. The editor of the cell shows the
+ * whole text.
+ */
+function TimeText({ text, headMinute }: { text: string; headMinute: string | undefined }) {
+  const time = splitTime(text);
+  if (!time) return text || "\u00a0";
   return (
     <span title={text} className="whitespace-nowrap tabular-nums">
-      {day} {minute !== "00:00" && <span className="block text-xs text-ink-soft">{minute}</span>}
+      {time.day}{" "}
+      {time.minute !== "00:00" && time.minute !== headMinute && (
+        <span className="block text-xs text-ink-soft">{time.minute}</span>
+      )}
     </span>
   );
 }
 
+const FACES: Partial<Record<string, string>> = {
+  beneficiary: "font-mono text-xs leading-5",
+  amount: "text-right tabular-nums",
+};
+
 function TextCell(props: TextCellProps) {
   const { cell, className, column, view, errors, editing, isEdited, onCommit, onCancel } = props;
+  const { minutes, amountNote } = props;
   const t = useTranslator();
   const text = view.row.cells[column.position] ?? "";
   const error = view.isRemoved ? undefined : errors?.[column.column];
   const errorId = `${cell.id}-error`;
-  const face =
-    column.column === "beneficiary"
-      ? "font-mono text-xs leading-5"
-      : column.column === "amount"
-        ? "text-right tabular-nums"
-        : "";
   return (
     <td
       {...cell}
@@ -161,9 +170,16 @@ function TextCell(props: TextCellProps) {
       aria-describedby={error ? errorId : undefined}
       className={`${CELL} cursor-cell ${error ? "shadow-[inset_0_0_0_1px_var(--color-danger)]" : ""} ${className}`}
     >
-      <span className={`block wrap-anywhere ${face} ${view.isRemoved ? "line-through" : ""}`}>
-        {isTime(column.column) ? <TimeText text={text} /> : text || "\u00a0"}
+      <span
+        className={`block wrap-anywhere ${FACES[column.column] ?? ""} ${view.isRemoved ? "line-through" : ""}`}
+      >
+        {isTime(column.column) ? (
+          <TimeText text={text} headMinute={minutes[column.column]} />
+        ) : (
+          text || "\u00a0"
+        )}
       </span>
+      {column.column === "amount" && amountNote}
       {column.column === "beneficiary" && <NameAddress address={props.addressOf(text)} />}
       {error && (
         <span id={errorId} className="block font-sans text-xs text-danger">

@@ -1,12 +1,14 @@
 "use client";
 
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
+import type { Sheet } from "../sheet";
 import { cellOfEvent, copyTo, pasteFrom, useCellActions } from "./cell-actions";
 import { COLUMN_LOOKS } from "./columns";
+import { type CommonMinutes, commonMinutes } from "./common-minutes";
 import { handleGridKey } from "./grid-keys";
 import { cellId, GridRow } from "./grid-row";
 import type { Grid } from "./use-grid";
@@ -20,11 +22,13 @@ const OVERSCAN = 8;
 export type GridExtra = { title: string; cell: (row: SheetRow, isRemoved: boolean) => ReactNode };
 
 type GridTableProps = {
+  sheet: Sheet;
   grid: Grid;
   /** The indexes of the rendered block of rows. */
   block: { from: number; to: number };
   checked: CheckedSheet;
   extra: GridExtra;
+  amountNote: ((line: number) => ReactNode) | undefined;
   undo: (() => void) | null;
   onRestore: (row: SheetRow) => void;
   onPaste: (text: string) => void;
@@ -35,7 +39,7 @@ type GridTableProps = {
  * scroll out of the rendered rows.
  */
 export function GridTable(props: GridTableProps) {
-  const { grid, extra, undo, onPaste } = props;
+  const { sheet, grid, extra, undo, onPaste } = props;
   const { view, columns, active } = grid;
   const t = useTranslator();
   const id = useId();
@@ -43,6 +47,7 @@ export function GridTable(props: GridTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const virtualizer = useRows(props, id, scroller);
   const actions = useCellActions(props, table);
+  const minutes = useMemo(() => commonMinutes(sheet), [sheet]);
   const { index, column } = active;
   return (
     <div
@@ -72,8 +77,8 @@ export function GridTable(props: GridTableProps) {
         onCopy={(event) => copyTo(event, actions.text())}
         className="w-full border-separate border-spacing-0 text-sm outline-none focus-visible:[&_[aria-selected=true]]:bg-accent-soft"
       >
-        <GridHead columns={columns} extra={extra.title} />
-        <GridBody {...props} {...{ id, virtualizer, actions }} />
+        <GridHead {...{ columns, minutes }} extra={extra.title} />
+        <GridBody {...props} {...{ id, virtualizer, actions, minutes }} />
       </table>
     </div>
   );
@@ -109,9 +114,11 @@ type GridBodyProps = GridTableProps & {
   id: string;
   virtualizer: ReturnType<typeof useRows>;
   actions: ReturnType<typeof useCellActions>;
+  minutes: CommonMinutes;
 };
 
-function GridBody({ grid, block, checked, extra, onRestore, id, virtualizer, actions }: GridBodyProps) {
+function GridBody(props: GridBodyProps) {
+  const { grid, block, checked, extra, amountNote, onRestore, id, virtualizer, actions, minutes } = props;
   const { view, columns, active, editing } = grid;
   const { index, column } = active;
   const items = virtualizer.getVirtualItems();
@@ -127,13 +134,14 @@ function GridBody({ grid, block, checked, extra, onRestore, id, virtualizer, act
         return (
           <GridRow
             key={shown.key}
-            {...{ id, columns }}
+            {...{ id, columns, minutes }}
             addressOf={grid.addressOf}
             index={at}
             virtualIndex={item.index}
             view={shown}
             errors={isRemoved ? undefined : checked.errors.get(row.line)}
             extra={extra.cell(row, isRemoved)}
+            amountNote={isRemoved ? undefined : amountNote?.(row.line)}
             active={at === index ? column : null}
             editing={at === index ? editing : null}
             onCommit={actions.commit}
@@ -153,7 +161,9 @@ function GridBody({ grid, block, checked, extra, onRestore, id, virtualizer, act
 /** Empty space in place of the rows that are not rendered. */
 const Space = ({ height }: { height: number }) => <tr style={{ height }} />;
 
-function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string }) {
+type GridHeadProps = { columns: Grid["columns"]; minutes: CommonMinutes; extra: string };
+
+function GridHead({ columns, minutes, extra }: GridHeadProps) {
   const t = useTranslator();
   const look =
     "sticky top-0 z-20 h-9 border-r border-b border-line bg-raised px-3 text-left text-xs font-medium text-ink-soft";
@@ -166,6 +176,7 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
         </th>
         {columns.map(({ column, position }) => {
           const { title, width, unit } = COLUMN_LOOKS[column];
+          const minute = minutes[column];
           return (
             <th
               key={position}
@@ -173,7 +184,11 @@ function GridHead({ columns, extra }: { columns: Grid["columns"]; extra: string 
               className={`${look} ${width} ${column === "amount" ? "text-right" : ""}`}
             >
               {t(title)}
-              {unit && <span className="font-normal"> ({unit})</span>}
+              {unit && (
+                <span className="font-normal whitespace-nowrap">
+                  {minute ? `, ${minute} ${unit}` : ` (${unit})`}
+                </span>
+              )}
             </th>
           );
         })}

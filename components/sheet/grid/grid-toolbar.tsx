@@ -38,13 +38,20 @@ export function GridToolbar({ grid, undo, onAdd, tools, menu, count }: GridToolb
         <div className="contents max-sm:hidden">{tools}</div>
         {hasSearch && (
           <div className="min-w-0 flex-1 sm:ml-auto sm:min-w-36 sm:max-w-72">
-            <AddressInput
-              id="query-row"
-              aria-label={t("Find a recipient")}
-              value={grid.query}
-              placeholder={t("Address or part of it")}
-              onChange={({ target }) => grid.setQuery(target.value.trim())}
-            />
+            <div className="relative">
+              <Icon
+                name="search"
+                className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-soft"
+              />
+              <AddressInput
+                id="query-row"
+                aria-label={t("Find a recipient")}
+                value={grid.query}
+                placeholder={t("Find an address")}
+                className="pl-9"
+                onChange={({ target }) => grid.setQuery(target.value.trim())}
+              />
+            </div>
             {grid.query && (
               <p id="query-row-note" className="mt-1.5 text-sm text-ink-soft">
                 {grid.view.found === null ? t("Searching…") : t("{count} found", { count: grid.view.found })}

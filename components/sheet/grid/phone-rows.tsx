@@ -14,17 +14,21 @@ import type { Grid } from "./use-grid";
 /** The usual height of a row in pixels: two lines of the address, the amount and the schedule. */
 const ROW_HEIGHT = 88;
 const estimatedHeight = () => ROW_HEIGHT;
+/** An amount without its own unit. */
+const PLAIN_NUMBER = /^[\d.,'’\s]+$/;
 
 type PhoneRowsProps = {
   grid: Grid;
   block: { from: number; to: number };
   checked: CheckedSheet;
   extra: GridExtra;
+  /** The unit of the amounts. */
+  unit: string;
   onRestore: (row: SheetRow) => void;
 };
 
 /** The rows of a phone. A row opens a sheet with its fields. */
-export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsProps) {
+export function PhoneRows({ grid, block, checked, extra, unit, onRestore }: PhoneRowsProps) {
   const t = useTranslator();
   const { view, columns, active } = grid;
   const scroller = useRef<HTMLDivElement>(null);
@@ -60,7 +64,7 @@ export function PhoneRows({ grid, block, checked, extra, onRestore }: PhoneRowsP
             <PhoneRow
               key={shown.key}
               measure={virtualizer.measureElement}
-              {...{ item, at, row, isRemoved, extra }}
+              {...{ item, at, row, isRemoved, extra, unit }}
               address={textOf(row, "beneficiary")}
               resolved={grid.addressOf(textOf(row, "beneficiary"))}
               amount={textOf(row, "amount")}
@@ -88,13 +92,28 @@ type PhoneRowProps = {
   release: string;
   errors: CellErrors | undefined;
   extra: GridExtra;
+  /** The unit of the amount. */
+  unit: string;
   onOpen: () => void;
   measure: (element: HTMLDivElement | null) => void;
 };
 
 function PhoneRow(props: PhoneRowProps) {
-  const { item, at, row, isRemoved, address, resolved, amount, release, errors, extra, onOpen, measure } =
-    props;
+  const {
+    item,
+    at,
+    row,
+    isRemoved,
+    address,
+    resolved,
+    amount,
+    release,
+    errors,
+    extra,
+    unit,
+    onOpen,
+    measure,
+  } = props;
   const t = useTranslator();
   const [error] = Object.values(errors ?? {});
   return (
@@ -138,7 +157,9 @@ function PhoneRow(props: PhoneRowProps) {
                 <NameAddress address={resolved} />
               </span>
               <span className="mt-0.5 flex justify-between gap-3">
-                <span className="min-w-0 font-medium wrap-anywhere tabular-nums">{amount || "–"}</span>
+                <span className="min-w-0 font-medium wrap-anywhere tabular-nums">
+                  <AmountText {...{ amount, unit }} />
+                </span>
                 {release && <span className="shrink-0 text-xs leading-5 text-ink-soft">{release}</span>}
               </span>
             </span>
@@ -152,3 +173,11 @@ function PhoneRow(props: PhoneRowProps) {
     </div>
   );
 }
+
+/** The text of an amount, with the unit if the text has none. */
+const AmountText = ({ amount, unit }: { amount: string; unit: string }) => (
+  <>
+    {amount || "–"}
+    {PLAIN_NUMBER.test(amount) && <span className="font-normal text-ink-soft"> {unit}</span>}
+  </>
+);

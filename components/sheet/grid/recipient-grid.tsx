@@ -32,6 +32,8 @@ type RecipientGridProps = {
   readsHeader?: boolean;
   /** The column after the cells. By default it shows how each row is read. */
   extra?: GridExtra;
+  /** Returns a note below the amount of a row of the table. */
+  amountNote?: (line: number) => ReactNode;
   /** Returns a note for the dialog of a row. */
   noteOf?: (line: number) => ReactNode;
   filters?: readonly RowFilter[];
@@ -54,7 +56,8 @@ const ignore = () => undefined;
 
 /** An editable grid of recipients, with errors in the cells. A phone shows two lines for each row. */
 export function RecipientGrid(props: RecipientGridProps) {
-  const { sheet, checked, history, token, readsHeader = false, noteOf, tools, menu, isEdited = true } = props;
+  const { sheet, checked, history, token, readsHeader = false, tools, menu, isEdited = true } = props;
+  const { noteOf, amountNote } = props;
   const { filters = NO_FILTERS, removed = NO_ROWS, onRestore = ignore } = props;
   const t = useTranslator();
   const isWide = useIsWide();
@@ -81,9 +84,13 @@ export function RecipientGrid(props: RecipientGridProps) {
       <GridToolbar {...{ grid, tools, menu }} undo={history.undo} onAdd={add} count={rowCount(sheet)} />
       <div aria-busy={isPasting}>
         {isWide ? (
-          <GridTable {...{ grid, block, checked, extra, onRestore }} undo={history.undo} onPaste={paste} />
+          <GridTable
+            {...{ sheet, grid, block, checked, extra, amountNote, onRestore }}
+            undo={history.undo}
+            onPaste={paste}
+          />
         ) : (
-          <PhoneRows {...{ grid, block, checked, extra, onRestore }} />
+          <PhoneRows {...{ grid, block, checked, extra, onRestore }} unit={token.unit} />
         )}
       </div>
       {isWide && (

@@ -34,7 +34,7 @@ export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTa
             >
               {text}
               {count !== undefined && (
-                <span className="rounded-full bg-raised px-1.5 text-xs text-ink-soft">{t.count(count)}</span>
+                <span className="rounded-full bg-line px-1.5 text-xs text-ink">{t.count(count)}</span>
               )}
             </Link>
           </li>

@@ -79,6 +79,22 @@ function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
   );
 }
 
+/** A shortened address within a text. */
+const SHORT_ADDRESS = /([1-9A-HJ-NP-Za-km-z]{4,8}…[1-9A-HJ-NP-Za-km-z]{4,8})/;
+
+/** Shows a text with its shortened addresses in the font of addresses. */
+export const MonoAddresses = ({ text }: { text: string }) =>
+  text.split(SHORT_ADDRESS).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order.
+      <span key={at} className="font-mono whitespace-nowrap">
+        {part}
+      </span>
+    ),
+  );
+
 /** Half of an address, so that an address that does not fit takes two lines of the same length. */
 const LINE = /.{1,22}/g;
 

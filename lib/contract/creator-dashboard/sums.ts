@@ -13,14 +13,14 @@ export type DashboardCampaign = {
 };
 
 /**
- * Sums of a creator's campaigns in one token. Each amount of an active campaign counts exactly once: as
- * unlocked, this month's, locked or waiting. For ended campaigns, the sums contain the claimed amount and the
- * rest that remains for the creator. Amounts are in base units.
+ * Sums of a creator's campaigns in one token. Each amount of a campaign that runs counts exactly once: as
+ * unlocked, this month's, locked or waiting. For cancelled, refunded and settled campaigns, the sums contain the
+ * claimed amount and the rest that remains for the creator. Amounts are in base units.
  */
 export type TokenSums = {
   mint: string;
   campaigns: number;
-  /** Of active campaigns: vested before this month or so far, and released milestones, claimed or not. */
+  /** Of campaigns that run: vested before this month or so far, and released milestones, claimed or not. */
   unlocked: bigint;
   /** Vests by time in this calendar month, or in the rest of it. */
   thisMonth: bigint;
@@ -38,7 +38,7 @@ export type TokenSums = {
 };
 
 /**
- * Returns whether a campaign can still unlock tokens. A cancellation stops the clock of every schedule, and a
+ * Returns whether the schedules of a campaign run, or have run to their end. A cancellation stops the clock of every schedule, and a
  * refund or settlement ends them. A pause does not, and neither does the last claim, which follows the last
  * unlock.
  */

@@ -27,7 +27,7 @@ const tokenSumsView = z
     mint,
     campaigns: count("number of the creator's campaigns of this mint"),
     unlocked: baseUnits(
-      "unlocked amount of active campaigns before this month, including released milestones",
+      "amount unlocked before this month, including released milestones, without cancelled, refunded and settled campaigns",
     ),
     thisMonth: baseUnits("amount that unlocks by time in this calendar month"),
     locked: baseUnits("amount that unlocks by time after this month"),

@@ -28,7 +28,10 @@ const TAGS: Readonly<Record<string, Tag>> = {
     title: "Wallet confirmations",
     text: "Recipients confirm their wallets before a campaign is funded.",
   },
-  reminders: { title: "Reminders", text: "Reminders of coming dates by webhook, Slack or email." },
+  reminders: {
+    title: "Reminders",
+    text: "Reminders of coming dates by webhook or Slack, or by email if the service sends email.",
+  },
   labels: { title: "Labels", text: "Private categories and notes of recipients." },
   stream: { title: "Stream", text: "Events as they are indexed." },
   snapshots: { title: "Snapshots", text: "The index as files, from which a mirror starts." },

@@ -85,7 +85,9 @@ export async function toResponse(
   const etag = etagOf(text);
   const own = { "cache-control": PUBLIC, ...headers, etag };
   const isKnown = matchesTag(context.request.headers.get("if-none-match"), etag);
-  return isKnown ? finish(context, null, 304, own) : finish(context, text, 200, { "content-type": JSON_TYPE, ...own });
+  return isKnown
+    ? finish(context, null, 304, own)
+    : finish(context, text, 200, { "content-type": JSON_TYPE, ...own });
 }
 
 async function textOf(body: object | string): Promise<string> {

@@ -20,11 +20,21 @@ const claimOf = (beneficiary: string): ListedEvent => ({
   campaign: { treeAddress: ADA, earlierGeneration: null, name: "Team", verified: true },
 });
 
-test("names the wallet whose events it lists, and the addresses of others", () => {
+test("marks the claims of the address whose events it lists, and names the addresses of others", () => {
   show(<ActivityTable events={[claimOf(ADA), claimOf(BEN)]} wallet={ADA} />);
   const rows = screen.getAllByRole("row").filter((row) => row.textContent?.includes("Claimed"));
-  expect(rows.map((row) => row.textContent?.includes("Claimed by this wallet"))).toEqual([true, false]);
+  expect(rows.map((row) => row.textContent?.includes("Claimed This address"))).toEqual([true, false]);
+  expect(rows.map((row) => row.textContent?.includes("+1.5000 DEMO"))).toEqual([true, false]);
   expect(rows[1]?.textContent).toContain("4zMM…ncDU");
+});
+
+test("states the amounts of both sides of a cancelled stream", () => {
+  const { event, ...of } = claimOf(ADA);
+  const data = { cancelledAt: "1800000000", amountToBeneficiary: "2000000", amountToCreator: "3000000" };
+  show(
+    <ActivityTable events={[{ event: { ...event, type: "stream_cancelled", data }, ...of }]} wallet={ADA} />,
+  );
+  expect(screen.getAllByText("2 DEMO to the recipient · 3 DEMO to the creator")).toHaveLength(2);
 });
 
 test("lists events under the month in which they happened", () => {

@@ -93,10 +93,10 @@ test("opens at the step in the URL and keeps the input between steps", () => {
   expect(screen.getByRole("heading", { name: "Permissions" })).toBeTruthy();
   fireEvent.click(stepButton(/Token/));
   expect(window.location.search).toBe("");
-  type("Name", "Team grants");
+  type("Name (optional)", "Team grants");
   fireEvent.click(stepButton(/Review/));
   expect(screen.getByRole("heading", { name: "Review and create" })).toBeTruthy();
   expect(screen.getByText("Connect the wallet that creates the campaign.")).toBeTruthy();
   fireEvent.click(stepButton(/Token/));
-  expect(screen.getByLabelText("Name")).toHaveProperty("value", "Team grants");
+  expect(screen.getByLabelText("Name (optional)")).toHaveProperty("value", "Team grants");
 });

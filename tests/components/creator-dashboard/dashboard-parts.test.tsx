@@ -67,13 +67,12 @@ test("offers the fix of each task to the wallet that may do it, and the campaign
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
   const names = ["Fund 2 SOL", "Release milestone 4", "Resume claims"];
   expect(screen.queryAllByRole("button")).toEqual([]);
-  expect(screen.getAllByRole("link", { name: "View campaign" })).toHaveLength(4);
+  expect(screen.queryByRole("link", { name: "View campaign" })).toBeNull();
   act(() => updateWallet({ account: walletOf(CREATOR) }));
   for (const name of names) expect(button(name).disabled).toBe(false);
   const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
   expect(link("Finish registration")).toBe("/create");
   expect(link("Withdraw on campaign page")).toBe(`/campaigns/${TREE}`);
-  expect(link("View campaign")).toBe(`/campaigns/${TREE}`);
 });
 
 test("states that no task is open, and what is unknown while the network is unreachable", () => {
@@ -89,7 +88,7 @@ test("joins the milestones of a campaign that were due at the same time in one l
   expect(text()).toContain(
     "Milestones 1 and 2 were due on 23 Nov 2026, in 5 days. Their release unlocks 4 SOL.",
   );
-  expect(screen.getAllByRole("link", { name: "View campaign" })).toHaveLength(1);
+  expect(text()).not.toContain("The campaign is cancelled.");
   act(() => updateWallet({ account: walletOf(CREATOR) }));
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
     "Release milestone 1",
@@ -101,27 +100,23 @@ test("joins the milestones of a campaign that were due at the same time in one l
 const milestoneOn = (milestoneIdx: number) =>
   row("milestone_due", { milestoneIdx, at: `${1_795_435_200 + milestoneIdx * 86_400}` });
 
-test("lists the tasks of a campaign together, and folds all but the first three", () => {
-  const needs = [
-    row("paused", { treeAddress: `${TREE}1`, metadata: { name: "Advisors" } }),
-    ...[0, 1, 2, 3, 4].map(milestoneOn),
-  ];
-  const { text } = list(needs, { count: 140 });
-  expect(text()).toContain("Crew2 tasks");
-  const folded = screen.getByText("3 more tasks").closest("details");
-  expect(
-    within(folded as HTMLElement).getAllByRole("link", { hidden: true, name: "View campaign" }),
-  ).toHaveLength(3);
-  expect(within(folded as HTMLElement).getAllByRole("link", { hidden: true, name: "Crew" })).toHaveLength(1);
-  expect(text()).toContain("134 more tasks appear");
+test("states that a milestone of a cancelled campaign can be released until the grace period ends", () => {
+  const { text } = list([row("milestone_due", { milestoneIdx: 4 }), row("grace")]);
+  expect(text()).toContain("The campaign is cancelled. A release is possible until the grace period ends.");
+  expect(screen.getByRole("link", { name: "Crew" }).getAttribute("href")).toBe(`/campaigns/${TREE}`);
 });
 
-test("offers all tasks when none is beyond the list", () => {
-  list([0, 1, 2, 3, 4].map(milestoneOn));
-  const folded = screen.getByText("Show all 5 tasks").closest("details");
-  expect(
-    within(folded as HTMLElement).getAllByRole("link", { hidden: true, name: "View campaign" }),
-  ).toHaveLength(2);
+test("lists every task of the first three campaigns, and folds those of the others", () => {
+  const other = (number: number) =>
+    row("paused", { treeAddress: `${TREE}${number}`, metadata: { name: `Crew ${number}` } });
+  const needs = [...[0, 1, 2, 3].map(milestoneOn), ...[1, 2, 3, 4].map(other)];
+  const { text } = list(needs, { count: 140 });
+  expect(text()).toContain("Open tasks (140)");
+  const folded = screen.getByText("2 more tasks").closest("details");
+  const names = within(folded as HTMLElement).getAllByRole("link", { hidden: true });
+  expect(names.map(({ textContent }) => textContent)).toEqual(["Crew 3", "Crew 4"]);
+  expect(screen.getAllByText(/^Milestone \d was due/)).toHaveLength(4);
+  expect(text()).toContain("132 more tasks appear");
 });
 
 const sums = {
@@ -145,20 +140,21 @@ const recipientsHref = (month: string) => `/dashboard?month=${month}`;
 
 test("names a token's sums by month, and repeats the chart's months in a table", () => {
   const { text } = show(<TokenDashboard {...{ sums, token, recipientsHref, unlocksList }} month="2026-11" />);
-  expect(text()).toContain("Totals in SOL2 campaigns, ended ones included");
-  expect(text()).toContain("Unlocked before Nov 20261 SOL");
+  expect(text()).toContain("Totals in SOL2 campaigns");
+  expect(text()).toContain("Unlocked to end of Oct 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
   expect(text()).toContain("7 SOLPlus 3 SOL with milestones");
-  expect(text()).toContain("Up to 4 SOL more after grace periods");
+  expect(text()).toContain("From cancelled campaignsUp to 4 SOL more after grace periods");
   const folded = screen.getByText("More totals").closest("details");
   expect(folded?.querySelectorAll("dt")).toHaveLength(3);
-  // Ended campaigns have claims, but no allocations: the two totals are not comparable.
-  expect(folded?.textContent).toContain("SOLFrom all campaigns, including ended ones");
+  // Cancelled campaigns have claims, but no allocations: the two totals are not comparable.
+  expect(folded?.textContent).toContain("SOLFrom all campaigns");
   expect(folded?.open).toBe(false);
   const downloads = screen.getAllByRole("link", { name: /^Export CSV/ });
   expect(downloads.map((link) => link.closest("figure") !== null)).toEqual([true, true]);
+  expect(text()).toContain("do not include cancelled, refunded and settled campaigns.");
   expect(text()).toContain("Another 1 SOL unlock after the last month.");
-  expect(text()).toContain("Allocated13 SOLActive campaigns only");
+  expect(text()).toContain("Allocated13 SOLUnlocked");
   expect(text()).toContain("Unlocks in Dec 20260 SOL");
   expect(text()).toContain("The largest unlock is 6 SOL in Feb 2027.");
   const rows = screen.getAllByRole("row").slice(1);
@@ -228,7 +224,7 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
       />
     </ClockProvider>,
   );
-  expect(text()).toContain("Offene Aufgaben1.004");
+  expect(text()).toContain("Offene Aufgaben (1.004)");
   expect(text()).toContain(
     "1.234 Zuteilungen über 1.234,5000 SOL. Empfänger finden diese Kampagne erst nach der Registrierung.",
   );

@@ -51,9 +51,12 @@ test("lists and counts every changed recipient with the change and the sums", as
   expect([figure("Total before"), figure("Total after")]).toEqual(["500 X", "550 X"]);
   expect(rowOf(address(1)).getByText("Removed, keeps claimed amount")).toBeTruthy();
   expect(rowOf(address(2)).getByText("+50 X")).toBeTruthy();
+  expect(rowOf(address(2)).getByText("Increased")).toBeTruthy();
   expect(rowOf(address(3)).getByText("−40 X")).toBeTruthy();
+  expect(rowOf(address(3)).getByText("Decreased")).toBeTruthy();
   expect(rowOf(address(4)).getByText("Schedule changed")).toBeTruthy();
   expect(rowOf(address(9)).getByText("Added")).toBeTruthy();
+  expect(rowOf(address(9)).getByText("+100 X")).toBeTruthy();
   expect(document.body.textContent).not.toContain(address(5));
 });
 

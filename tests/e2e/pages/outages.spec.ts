@@ -50,7 +50,7 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
   dashboard,
 }) => {
   await openPage(page, `${dashboard.url}/create`);
-  await page.getByLabel("Name", { exact: true }).fill("Cut off");
+  await page.getByLabel("Name (optional)", { exact: true }).fill("Cut off");
   await openStep(page, "Recipients");
   await page.getByRole("button", { name: "Many recipients" }).click();
   await withoutNewScripts(page);
@@ -60,12 +60,12 @@ test("explains that a form's code cannot be loaded, keeps the input and continue
   await expect(notice).toContainText("Part of this page could not be loaded");
   await expect(page.locator("main")).not.toContainText("_next");
   await openStep(page, "Token");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
+  await expect(page.getByLabel("Name (optional)", { exact: true })).toHaveValue("Cut off");
   await page.unrouteAll();
   await notice.getByRole("button", { name: "Reload page" }).click();
   await page.getByRole("button", { name: "Continue draft" }).click();
   await openStep(page, "Token");
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cut off");
+  await expect(page.getByLabel("Name (optional)", { exact: true })).toHaveValue("Cut off");
   await openStep(page, "Recipients");
   await page.locator("#recipients-file").setInputFiles(csv);
   await expect(await gridCell(page, 2, "Recipient")).toContainText("x");

@@ -25,7 +25,7 @@ test("a recipient follows a proof to the root on the network, and downloads it",
   await expect(page.locator("main li").last()).toContainText(campaign.merkleRoot);
 
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download proof (JSON)" }).click();
+  await page.getByRole("link", { name: "Download proof" }).click();
   const download = await downloading;
   const file = proofView.parse(JSON.parse(await readFile(await download.path(), "utf8")));
   expect(file).toMatchObject({ treeAddress: claimable, leaf: { beneficiary: ADA.address } });

@@ -89,7 +89,7 @@ test("a campaign of fifty takes at most twelve interactions after the file was c
   const { page } = session;
   await session.goto("/create");
   await session.playAs(CREATOR_NAME);
-  await page.getByLabel("Name", { exact: true }).fill("Fifty");
+  await page.getByLabel("Name (optional)", { exact: true }).fill("Fifty");
   await session.chooseFile(FIFTY);
   await expect(page.getByText("All 50 rows are valid.")).toBeVisible();
   let interactions = 0;

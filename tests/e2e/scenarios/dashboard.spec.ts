@@ -46,7 +46,7 @@ test("a creator completes an open task, corrects a name, and creates the campaig
   await page.getByLabel("Dates", { exact: true }).selectOption("move");
   await expect(page.getByText("Some schedules begin in the past")).toHaveCount(0);
   await page.getByRole("button", { name: "Copy to form" }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Crew of June");
+  await expect(page.getByLabel("Name (optional)", { exact: true })).toHaveValue("Crew of June");
   await session.openStep("Recipients");
   await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
   await session.sign();

@@ -13,7 +13,7 @@ test("a wallet of a browser extension creates a stream after declining once", {
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
 
-  await page.getByLabel("Name", { exact: true }).fill("Signed by an extension");
+  await page.getByLabel("Name (optional)", { exact: true }).fill("Signed by an extension");
   await openStep(page, "Recipients");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   await page.getByLabel("Amount in SOL").fill("1.5");
@@ -50,7 +50,7 @@ test("a wallet that signs only transactions registers its campaign, and the proo
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   await page.getByRole("button", { name: "Extension", exact: true }).click();
   await expect(page.getByRole("button", { name: /^Wallet Extension/ })).toBeVisible();
-  await page.getByLabel("Name", { exact: true }).fill("Signed by a device");
+  await page.getByLabel("Name (optional)", { exact: true }).fill("Signed by a device");
   await openStep(page, "Recipients");
   await page.getByLabel("Recipient", { exact: true }).fill(other.address);
   await page.getByLabel("Amount in SOL").fill("1.5");

@@ -12,7 +12,7 @@ async function create(session: DemoSession, of: { name: string; recipient: strin
   const { page } = session;
   await session.goto("/create");
   await session.playAs(DEMO_CREATOR);
-  await page.getByLabel("Name", { exact: true }).fill(of.name);
+  await page.getByLabel("Name (optional)", { exact: true }).fill(of.name);
   await page.getByLabel("Token", { exact: true }).selectOption({ label: "Demo token" });
   await session.openStep("Schedule");
   const end = await page.locator("#start").evaluate((input: HTMLInputElement) => {

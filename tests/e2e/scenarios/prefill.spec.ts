@@ -18,10 +18,10 @@ test("a link fills the form with its recipients file and schedule after the user
   );
   await expect(page.getByRole("heading", { name: "A link wants to fill this form" })).toBeVisible();
   await expect(page.getByText(FILE)).toBeVisible();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Name (optional)", { exact: true })).toHaveValue("");
   await page.getByRole("button", { name: "Fill the form" }).click();
   await expect(page.getByText("Copied to the form")).toBeVisible();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("From a link");
+  await expect(page.getByLabel("Name (optional)", { exact: true })).toHaveValue("From a link");
   await session.openStep("Recipients");
   await expect(page.getByText("2 rows, 1,750.25 SOL in total")).toBeVisible();
   await session.openStep("Schedule");

@@ -118,7 +118,7 @@ for (const cut of CUTS) {
     expect(campaign.rootVersions).toHaveLength(1);
     expect(await next.held(tree)).toBe(SUPPLY);
     await next.goto("/create");
-    await expect(next.page.getByRole("heading", { name: "Token and name" })).toBeVisible();
+    await expect(next.page.getByLabel("Name (optional)")).toBeVisible();
     await expect(next.page.getByText("Unfinished")).toHaveCount(0);
   });
 }

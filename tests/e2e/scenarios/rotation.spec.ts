@@ -111,7 +111,7 @@ async function removeFirst(session: DemoSession, name: string): Promise<string> 
   await session.act(/^Claim \d/, "Claimed.");
   await session.playAs(CREATOR_NAME);
   await session.goto(`/campaigns/${tree}/rotate`);
-  await expect(page.getByText("Already claimed: 4 SOL")).toBeVisible();
+  await expect(page.getByText("claimed 4", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Remove row 1" }).click();
   return tree;
 }
@@ -153,7 +153,7 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(amount).toContainText("3.5");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(amount).toHaveText("4");
+  await expect(amount).toHaveText("4claimed 4");
 
   await page.getByRole("button", { name: "Import file" }).click();
   const csv = ["wallet,amount", `${third.address},5`, `${ada.address},4`].join("\n");
@@ -164,7 +164,7 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await expect(page.getByRole("button", { name: "Removed 1" })).toBeVisible();
   await page.getByLabel("Sort rows by").selectOption("claimed");
   const first = page.getByRole("grid", { name: "Recipients" }).getByRole("row").nth(1);
-  await expect(first).toContainText("Already claimed: 4 SOL");
+  await expect(first).toContainText("claimed 4");
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
 });
 
@@ -188,8 +188,8 @@ test("a claim that lands after the allocations were read stops the rotation befo
   await expect(page.getByText("A recipient claimed after the allocations were loaded.")).toBeVisible();
   expect((await session.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
   await page.getByRole("button", { name: "Reload allocations" }).click();
-  await expect(page.getByText("Already claimed:")).toBeVisible();
-  await expect(await gridCell(page, 1, "Amount")).toHaveText("3");
+  await expect(page.getByText(/^claimed /)).toBeVisible();
+  await expect(await gridCell(page, 1, "Amount")).toHaveText(/^3claimed /);
 });
 
 const CUTS: readonly { name: string; before?: (route: Route) => Promise<unknown>; versions: number }[] = [

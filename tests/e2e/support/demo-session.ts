@@ -98,7 +98,7 @@ export class DemoSession {
   /** Fills in the open form. */
   async fill(wanted: Wanted): Promise<void> {
     const { page } = this;
-    await page.getByLabel("Name", { exact: true }).fill(wanted.name);
+    await page.getByLabel("Name (optional)", { exact: true }).fill(wanted.name);
     if (wanted.mint) {
       await page.getByLabel("Token", { exact: true }).selectOption("token");
       await page.getByLabel("Token mint").fill(wanted.mint);

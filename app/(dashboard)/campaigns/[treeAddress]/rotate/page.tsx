@@ -5,12 +5,11 @@ import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
-import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
-import { WholeAddress } from "@/components/ui/values/address";
+import { Address } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -39,10 +38,12 @@ export default async function RotatePage({ params, searchParams }: Props) {
   ]);
   if (!head) notFound();
   const { campaign, token, action } = head;
-  const back = <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>;
   return (
     <>
-      <PageHeader title={t("Update recipients")} actions={back}>
+      <PageHeader
+        title={t("Update recipients")}
+        parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
+      >
         <Trans
           id="Edit the recipients of {campaign}. The deposited amount and the permissions stay the same. Amounts are in {token}."
           values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
@@ -52,7 +53,8 @@ export default async function RotatePage({ params, searchParams }: Props) {
             <Trans
               id="This change needs the signature of the cancel authority: {authority}"
               values={{
-                authority: <WholeAddress address={campaign.cancelAuthority} name="cancel authority" />,
+                // The review shows the whole address.
+                authority: <Address address={campaign.cancelAuthority} name="cancel authority" ends={6} />,
               }}
             />
           </p>

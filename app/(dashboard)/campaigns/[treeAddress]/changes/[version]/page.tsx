@@ -6,8 +6,6 @@ import { ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
 import { formatDifference } from "@/components/format/amount";
 import { requestTranslator } from "@/components/i18n/request-translator";
-import { Trans } from "@/components/i18n/trans";
-import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { EmptyState } from "@/components/ui/notice";
@@ -19,6 +17,7 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readChanges } from "@/lib/service/pages/campaign-lists";
 import { readTokens } from "@/lib/service/pages/tokens";
@@ -50,11 +49,7 @@ export default async function ChangesPage({ params, searchParams }: Props) {
     <>
       <PageHeader
         title={t("Changes in version {version}", { version })}
-        actions={
-          <ButtonLink href={campaignHref(campaign, { view: "roots" })}>
-            {t("Back to the campaign")}
-          </ButtonLink>
-        }
+        parent={{ href: campaignHref(campaign, { view: "roots" }), name: t("Recipient list versions") }}
       >
         {t("{campaign}: differences from version {version}", {
           campaign: campaignName(campaign, t),
@@ -93,9 +88,11 @@ async function Changes({ campaign, version, page }: ChangesProps) {
   const token = tokens.of(mint);
   return (
     <ListPosition label={t("Changed recipients")} page={page}>
-      <p className="mb-3 flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-        <Trans id="Amounts are in {token}." values={{ token: <TokenName token={token} /> }} />
-      </p>
+      {mint !== NATIVE_MINT && (
+        <p className="mb-3 text-sm text-ink-soft">
+          <TokenName token={token} />
+        </p>
+      )}
       {changes.length > 0 ? (
         <div className="space-y-4">
           <ChangeCounts

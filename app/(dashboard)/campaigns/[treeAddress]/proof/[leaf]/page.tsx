@@ -5,12 +5,11 @@ import { DriftNotice } from "@/components/campaign/drift-notice";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { LeafCard } from "@/components/proof/leaf-card";
 import { ProofCheck } from "@/components/proof/proof-check";
-import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
 import { ZoneNote } from "@/components/ui/values/zone-note";
-import { campaignName } from "@/lib/contract/names";
+import { campaignName, shortAddress } from "@/lib/contract/names";
 import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readLeafIndexesOf, readProof } from "@/lib/service/pages/campaign-lists";
@@ -45,11 +44,9 @@ export default async function ProofPage({ params, searchParams }: Props) {
   return (
     <>
       <PageHeader
-        title={t("Proof of allocation {leaf}", { leaf: proof.leaf.leafIndex })}
-        actions={<ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>}
-      >
-        {campaignName(campaign, t)}
-      </PageHeader>
+        title={t("Proof for {recipient}", { recipient: shortAddress(proof.leaf.beneficiary) })}
+        parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
+      />
       <div className="space-y-6">
         <DriftNotice campaign={campaign} token={tokens.of(campaign.mint)} />
         {proof.stale && (
@@ -58,7 +55,7 @@ export default async function ProofPage({ params, searchParams }: Props) {
           </Notice>
         )}
         <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId}>
-          <LeafCard proof={proof} token={tokens.of(campaign.mint)} />
+          <LeafCard {...{ proof, campaign }} token={tokens.of(campaign.mint)} />
         </ProofCheck>
         <ZoneNote />
       </div>

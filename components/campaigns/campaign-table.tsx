@@ -87,6 +87,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
   },
   {
     id: "created",
+    wide: true,
     title: t("Created"),
     by: "created",
     align: "right",

@@ -17,7 +17,7 @@ type SectionProps = { certificate: CertificateBody; token: Token };
 type SignatureState = "valid" | "invalid" | "unsigned";
 
 const SIGNATURE_TEXTS: Record<SignatureState, Message> = {
-  valid: message("signed"),
+  valid: message("signature valid"),
   invalid: message("signature not valid"),
   unsigned: message("not signed"),
 };

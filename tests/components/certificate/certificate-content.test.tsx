@@ -20,7 +20,7 @@ describe("CertificateContent", () => {
     const view = of();
     const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
     const notice = screen.getByText("The vault covers every claim in full").closest("div")?.textContent;
-    expect(notice).toMatch(/slot 100 · signed$/);
+    expect(notice).toMatch(/slot 100 · signature valid$/);
     const assumptions = screen.getByText("Assumptions").closest("section")?.textContent;
     expect(assumptions).toContain(
       "The creator releases each milestone at its earliest cliff, or now if that has passed.",

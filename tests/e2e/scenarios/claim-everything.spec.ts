@@ -105,6 +105,7 @@ test("claims three campaigns with one confirmation, with a plan before and a res
   await expect(page.getByRole("button", { name: "Claim everything" })).toHaveCount(0);
   await expect(page.getByText("from an unknown creator")).toHaveCount(0);
   await openPage(page);
+  await page.getByRole("button", { name: "Show vesting over time" }).click();
   await page.getByText("Show as table").click();
   await expect(page.getByRole("table", { name: "Vesting curve" })).toBeVisible();
   expect(await seriousViolations(page)).toEqual([]);

@@ -24,8 +24,12 @@ async function expectChanges(page: Page): Promise<void> {
   await expect(table.getByRole("row")).toHaveCount(3);
   const cells = ({ address }: { address: string }) =>
     table.getByRole("row").filter({ hasText: address }).getByRole("cell");
-  await expect(cells(ada)).toHaveText([ada.address, "4 SOL", "3 SOL", "−1 SOL"], { useInnerText: true });
-  await expect(cells(other)).toHaveText([other.address, "2 SOL", "3 SOL", "+1 SOL"], { useInnerText: true });
+  await expect(cells(ada)).toHaveText([ada.address, "4 SOL", "3 SOL", /^−1 SOL\s+Decreased$/], {
+    useInnerText: true,
+  });
+  await expect(cells(other)).toHaveText([other.address, "2 SOL", "3 SOL", /^\+1 SOL\s+Increased$/], {
+    useInnerText: true,
+  });
 }
 
 /** Gives both recipients 3 SOL, without signing. */

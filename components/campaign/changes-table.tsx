@@ -39,13 +39,16 @@ function Verdict({ change, token }: { change: Change; token: Token }) {
   const difference = (change.after ?? 0n) - (change.before ?? 0n);
   const { label, tone } = changeBadge(change, t);
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-x-2.5 gap-y-0.5">
+    <span className="inline-flex items-center justify-end gap-x-3 gap-y-0.5 @max-2xl:flex-col @max-2xl:items-end">
       {difference !== 0n && (
         <span className="whitespace-nowrap">
           {formatDifference(difference, token.decimals, t)} {token.unit}
         </span>
       )}
-      <Badge tone={tone}>{label}</Badge>
+      {/* Of one width, so that the amounts end at the same edge. */}
+      <span className="text-left @2xl:min-w-22">
+        <Badge tone={tone}>{label}</Badge>
+      </span>
     </span>
   );
 }

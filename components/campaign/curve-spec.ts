@@ -62,7 +62,8 @@ export function curveSpec(
     const planned = curvePoints(groups, { range, cancelledAt: null, at: times });
     const byTime = new Map(planned.map(({ time, vested }) => [time, vested]));
     const values = times.map((time) => (time >= cancelledAt ? (byTime.get(time) ?? null) : null));
-    series.push({ name: t("As planned"), tone: "line-strong", values, isDashed: true });
+    const name = waitingAmount(groups) > 0n ? t("As planned, without milestones") : t("As planned");
+    series.push({ name, tone: "line-strong", values, isDashed: true });
   }
   if (data.claimed > 0n || claims.length > 0) {
     const values = claimedValues(times, data);
@@ -70,9 +71,12 @@ export function curveSpec(
   }
   const waiting = canRelease ? waitingAmount(groups) : 0n;
   const whole = (vested.at(-1) ?? 0n) + waiting;
+  const amount = formatAmountShort(whole, unit.decimals, t);
   const level: ChartLevel = {
-    ...{ from: now, value: whole },
-    name: t("{amount} with all milestones", { amount: formatAmountShort(whole, unit.decimals, t) }),
+    ...{ from: now, value: whole, shortName: amount },
+    name: t("{amount} with all milestones", { amount }),
+    // The planned curve is above.
+    isNameBelow: cancelledAt !== null,
   };
   const start = Math.max(0, times.indexOf(now));
   const marks = { markers: markersOf(t, data), ...(waiting > 0n && { levels: [level] }) };
@@ -109,7 +113,7 @@ function cliffMarkers(t: Translator, { groups, isCampaign }: CurveData): Pick<Ch
   const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
   const all = [...new Set(timed.map(({ cliffTime }) => cliffTime))].sort((a, b) => (a < b ? -1 : 1));
   const cliffs = all.slice(0, MAX_CLIFFS);
-  const later = isCampaign ? t("Cliff of some allocations") : t("Cliff");
+  const later = isCampaign ? t("Later cliff") : t("Cliff");
   const laterName = cliffs.length <= MAX_NAMED_CLIFFS ? later : null;
   return cliffs.map((at, index) => ({ at, name: index === 0 ? t("First unlock") : laterName }));
 }

@@ -265,7 +265,11 @@ function Connect({ campaign, ...props }: Shown & Pick<MyAllocationProps, "campai
   const isClosed = isOver || !(claim.enabled || claim.showsCountdown);
   return (
     <div className="flex flex-col items-start gap-2">
-      <NoAllocation {...props}>{t("Connect the wallet of a recipient to claim.")}</NoAllocation>
+      <NoAllocation {...props}>
+        {claim.enabled
+          ? t("Connect the wallet of a recipient to claim.")
+          : t("Connect the wallet of a recipient to see its allocation.")}
+      </NoAllocation>
       <ClaimDeadline campaign={campaign} claim={claim} />
       <Button tone={isClosed ? "secondary" : "primary"} onClick={chooseWallet}>
         {isClosed ? t("View my allocation") : t("Connect a wallet")}

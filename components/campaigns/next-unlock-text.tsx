@@ -7,10 +7,9 @@ import type { NextUnlock } from "@/lib/contract/campaign";
 export function NextUnlockText({ next }: { next: NextUnlock }) {
   const t = useTranslator();
   if (next === null) return <span className="text-ink-soft">–</span>;
-  if (next === "this month") return <span className="whitespace-nowrap">{t("this month")}</span>;
   return (
     <span className="whitespace-nowrap">
-      {"at" in next ? <Time at={next.at} dayOnly /> : t("in {month}", { month: formatMonth(next.month, t) })}
+      {"at" in next ? <Time at={next.at} dayOnly /> : formatMonth(next.month, t)}
     </span>
   );
 }

@@ -31,9 +31,11 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const groups = [...groupBy(needs, ({ need }) => need.treeAddress).values()];
   const shown = groups.slice(0, SHOWN);
   const folded = groups.slice(SHOWN);
+  const rest = count - needs.length;
+  const lines = toLines(needs).length + rest;
   const creator = needs.find(({ action }) => action)?.action?.creator;
   return (
-    <Card title={count > 0 ? t("Open tasks ({count})", { count: t.count(count) }) : t("Open tasks")}>
+    <Card title={lines > 0 ? t("Open tasks ({count})", { count: t.count(lines) }) : t("Open tasks")}>
       {isLedgerAway && (
         <div className="mb-3">
           <Notice tone="warn" title={t("Solana is unreachable")}>
@@ -57,16 +59,18 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       {folded.length > 0 && (
         <details>
           <summary className="flex min-h-11 items-center text-sm font-medium">
-            {t("{count, plural, one {# more task} other {# more tasks}}", { count: folded.flat().length })}
+            {t("{count, plural, one {# more task} other {# more tasks}}", {
+              count: toLines(folded.flat()).length,
+            })}
           </summary>
           <Groups groups={folded} />
         </details>
       )}
-      {count > needs.length && (
+      {rest > 0 && (
         <p className="mt-2 text-sm text-ink-soft">
           {t(
             "{count, plural, one {# more task appears after you complete these.} other {# more tasks appear after you complete these.}}",
-            { count: count - needs.length },
+            { count: rest },
           )}
         </p>
       )}
@@ -258,7 +262,7 @@ function Sentence({ need, token }: { need: NeedView; token: Token }) {
     case "grace":
       return (
         <Trans
-          id="Recipients can claim vested amounts for {duration} more. Afterwards, you can withdraw the remainder of {amount}."
+          id="Recipients can claim vested amounts for {duration} more. Afterwards, you can withdraw up to {amount}."
           values={{ duration: <Countdown to={need.at ?? "0"} done={t("a moment")} />, amount }}
         />
       );

@@ -9,7 +9,7 @@ import type { UnlockTimes } from "./unlock-times";
 /** A linear schedule unlocks every second, for which a countdown is useless. */
 const MOMENTS = 60n;
 
-const isContinuous = ({ at, until }: UnlockTimes, now: bigint): boolean =>
+const isContinuous = ({ at, until }: Pick<UnlockTimes, "at" | "until">, now: bigint): boolean =>
   at !== null && until !== null && BigInt(at) - now <= MOMENTS;
 
 /** The next unlock with its label, as a pair of a description list. */
@@ -32,12 +32,17 @@ type NextUnlockProps = UnlockTimes & {
 };
 
 /** Shows the time of the next unlock, or until when a schedule unlocks every second. */
-export function NextUnlock({ at, until, brief = false }: NextUnlockProps) {
+export function NextUnlock({ at, until, isFollowed, brief = false }: NextUnlockProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   if (at === null) return <span className="text-ink-soft">{t("None scheduled")}</span>;
   if (until !== null && isContinuous({ at, until }, now)) {
-    return <Trans id="Continuous until {date}" values={{ date: <Time at={until} dayOnly /> }} />;
+    const values = { date: <Time at={until} dayOnly /> };
+    return isFollowed ? (
+      <Trans id="Continuous until {date}, more later" values={values} />
+    ) : (
+      <Trans id="Continuous until {date}" values={values} />
+    );
   }
   if (brief) {
     return (

@@ -121,6 +121,20 @@ function amountColumns<Row extends Amounts>(
                 granted: <Amount of={row.granted} token={token} />,
               }}
             />
+            <span className="block">
+              <Trans
+                id="{amount} outstanding"
+                values={{ amount: <Amount of={row.outstanding} token={token} /> }}
+              />
+            </span>
+            {hasWithheld && row.withheld !== "0" && (
+              <span className="block">
+                <Trans
+                  id="{amount} withheld"
+                  values={{ amount: <Amount of={row.withheld ?? "0"} token={token} /> }}
+                />
+              </span>
+            )}
           </OnPhone>
           <span className="@max-2xl:hidden">
             <BareAmount of={row.claimed} token={token} />
@@ -130,31 +144,7 @@ function amountColumns<Row extends Amounts>(
     },
     { ...amount("unvested", t("Unvested, with milestones ({unit})", { unit })), wide: true },
     ...(hasForfeited ? [amount("forfeited", t("Forfeited ({unit})", { unit }))] : []),
-    {
-      ...amount("outstanding", t("Outstanding ({unit})", { unit })),
-      phone: "state",
-      cell: (row) => (
-        <>
-          <OnPhone>
-            <Trans
-              id="{amount} outstanding"
-              values={{ amount: <Amount of={row.outstanding} token={token} /> }}
-            />
-            {hasWithheld && row.withheld !== "0" && (
-              <span className="block font-normal text-ink-soft">
-                <Trans
-                  id="{amount} withheld"
-                  values={{ amount: <Amount of={row.withheld ?? "0"} token={token} /> }}
-                />
-              </span>
-            )}
-          </OnPhone>
-          <span className="@max-2xl:hidden">
-            <BareAmount of={row.outstanding} token={token} />
-          </span>
-        </>
-      ),
-    },
+    amount("outstanding", t("Outstanding ({unit})", { unit })),
     ...(hasWithheld ? [amount("withheld", t("Withheld ({unit})", { unit }))] : []),
   ];
 }

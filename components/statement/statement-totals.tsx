@@ -61,7 +61,7 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
   ];
   return (
     <Card title={t("Totals")}>
-      <dl className="mb-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none print:grid-cols-3">
+      <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none print:grid-cols-3">
         {figures.map(({ label, amount, note }) => (
           <Figure key={label} label={label} note={note}>
             <Amount of={amount} token={token} exact />

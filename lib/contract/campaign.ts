@@ -136,7 +136,7 @@ export type CampaignItem = z.infer<typeof campaignItem>;
  * The next unlock by time: a moment in unix seconds before the first unlock, and later the calendar month in
  * UTC, such as "2026-11", or the current one. Null if no unlock follows.
  */
-export type NextUnlock = { at: string } | { month: string } | "this month" | null;
+export type NextUnlock = { at: string } | { month: string } | null;
 
 export const campaignsPage = z
   .object({

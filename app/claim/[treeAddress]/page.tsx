@@ -69,8 +69,8 @@ export default async function ClaimPage({ params, searchParams }: Props) {
         <div className="grid min-w-0 gap-4 sm:gap-6">
           <About {...head} />
           {origin && <ShareClaim {...{ treeAddress, origin }} isEmbeddable={isEmbeddable()} />}
-          <ZoneNote />
         </div>
+        <ZoneNote />
       </div>
     </>
   );

@@ -185,8 +185,8 @@ function GridHead({ columns, minutes, extra }: GridHeadProps) {
             >
               {t(title)}
               {unit && (
-                <span className="font-normal whitespace-nowrap">
-                  {minute ? `, ${minute} ${unit}` : ` (${unit})`}
+                <span className={`font-normal whitespace-nowrap ${minute ? "block" : ""}`}>
+                  {minute ? `${minute} ${unit}` : ` (${unit})`}
                 </span>
               )}
             </th>

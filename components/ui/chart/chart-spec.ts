@@ -23,7 +23,14 @@ export type ChartSeries = {
 };
 
 /** A thin horizontal line from a time on, with its name at the right end. */
-export type ChartLevel = { from: bigint; value: bigint; name: string };
+export type ChartLevel = {
+  from: bigint;
+  value: bigint;
+  name: string;
+  /** The name where the line is too short for the other one, as on phones. */
+  shortName: string;
+  isNameBelow?: boolean;
+};
 
 /**
  * A vertical line at a moment, in unix seconds, with an optional name. The line of the current time never merges

@@ -10,42 +10,47 @@ const NAME_DISTANCE = 4;
 
 /** Draws the levels as thin horizontal lines below the series, with their names at the right end. */
 export function levelPlugin({ levels = [], unit }: ChartSpec, colors: ChartColors): Plugin<Type> {
+  const startOf = ({ chartArea, scales }: Chart<Type>, { from }: ChartLevel) =>
+    Math.max(chartArea.left, scales.x?.getPixelForValue(Number(from)) ?? 0);
   const heightOf = ({ scales }: Chart<Type>, { value }: ChartLevel) =>
     scales.y?.getPixelForValue(toHeight(value, unit)) ?? Number.NaN;
   return {
     id: "levels",
     beforeDatasetsDraw(chart) {
-      const { ctx, chartArea, scales } = chart;
+      const { ctx, chartArea } = chart;
       ctx.save();
       ctx.strokeStyle = colors["line-strong"];
       ctx.lineWidth = 1;
       for (const level of levels) {
         const y = heightOf(chart, level);
         ctx.beginPath();
-        ctx.moveTo(Math.max(chartArea.left, scales.x?.getPixelForValue(Number(level.from)) ?? 0), y);
+        ctx.moveTo(startOf(chart, level), y);
         ctx.lineTo(chartArea.right, y);
         ctx.stroke();
       }
       ctx.restore();
     },
     afterDatasetsDraw(chart) {
-      for (const level of levels) drawName(chart, { name: level.name, y: heightOf(chart, level), colors });
+      for (const level of levels)
+        drawName(chart, { level, left: startOf(chart, level), y: heightOf(chart, level), colors });
     },
   };
 }
 
-function drawName(
-  { ctx, chartArea }: Chart<Type>,
-  { name, y, colors }: Pick<ChartLevel, "name"> & { y: number; colors: ChartColors },
-): void {
+type NameProps = { level: ChartLevel; left: number; y: number; colors: ChartColors };
+
+/** Draws the name of a level at the right end of its line. The name never begins left of the line. */
+function drawName({ ctx, chartArea }: Chart<Type>, { level, left, y, colors }: NameProps): void {
   ctx.save();
   ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
   const right = chartArea.right - NAME_DISTANCE;
+  const isShort = ctx.measureText(level.name).width > right - left - NAME_DISTANCE;
+  const name = isShort ? level.shortName : level.name;
   // A name above a line at the top would cover the names of the markers.
   const isAtTop = y - FONT_SIZE - NAME_DISTANCE < chartArea.top;
-  const top = isAtTop ? y + NAME_DISTANCE : y - NAME_DISTANCE - FONT_SIZE;
-  const width = ctx.measureText(name).width;
-  // On a phone, the name crosses the line of the current time.
+  const top = isAtTop || level.isNameBelow ? y + NAME_DISTANCE : y - NAME_DISTANCE - FONT_SIZE;
+  const { width } = ctx.measureText(name);
+  // The name covers a curve that it crosses.
   ctx.fillStyle = colors.surface;
   ctx.fillRect(right - width, top, width, FONT_SIZE);
   ctx.fillStyle = colors["ink-soft"];

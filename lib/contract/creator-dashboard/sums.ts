@@ -38,9 +38,9 @@ export type TokenSums = {
 };
 
 /**
- * Returns whether the schedules of a campaign run, or have run to their end. A cancellation stops the clock of every schedule, and a
- * refund or settlement ends them. A pause does not, and neither does the last claim, which follows the last
- * unlock.
+ * Returns whether the schedules of a campaign run, or have run to their end. A cancellation stops the clock of
+ * every schedule, and a refund or settlement ends them. A pause does not, and neither does the last claim, which
+ * follows the last unlock.
  */
 const runs = ({ cancelledAt, instantRefunded, settled }: CampaignFacts) =>
   cancelledAt === null && !instantRefunded && !settled;

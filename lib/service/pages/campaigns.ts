@@ -85,7 +85,7 @@ function nextUnlockOf(
 ): NextUnlock {
   if (!VESTING_STATUSES.includes(status) || month === undefined) return null;
   if (minCliffTime !== null && BigInt(minCliffTime) > now) return { at: minCliffTime };
-  return month === monthOf(now) ? "this month" : { month: monthText(month) };
+  return { month: monthText(month) };
 }
 
 /**

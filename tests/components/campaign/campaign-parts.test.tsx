@@ -189,7 +189,7 @@ describe("the connected wallet's allocation", () => {
   test("asks to connect, counts down to the first unlock, and states when a wallet has none", async () => {
     const page = await stored({ leaves: [LATER, LATER] });
     const { text } = allocation(page);
-    expect(text()).toContain("Connect the wallet of a recipient to claim.");
+    expect(text()).toContain("Connect the wallet of a recipient to see its allocation.");
     expect(text()).toContain("First unlock in 1 day");
     expect(screen.queryByText("Claim", { selector: "button" })).toBeNull();
     connect(creator.address);

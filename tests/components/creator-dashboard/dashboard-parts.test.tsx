@@ -88,6 +88,7 @@ test("joins the milestones of a campaign that were due at the same time in one l
   expect(text()).toContain(
     "Milestones 1 and 2 were due on 23 Nov 2026, in 5 days. Their release unlocks 4 SOL.",
   );
+  expect(text()).toContain("Open tasks (1)");
   expect(text()).not.toContain("The campaign is cancelled.");
   act(() => updateWallet({ account: walletOf(CREATOR) }));
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([

@@ -118,8 +118,8 @@ export default async function CampaignPage({ params, searchParams }: Props) {
           isCurrent &&
           !head.isOver &&
           campaign.status !== "cancelled_expired" && (
-            // On a phone, the button to connect a wallet is near.
-            <div className={expected ? "" : "max-sm:hidden"}>
+            // On a phone, the overview has the button to connect a wallet near this one.
+            <div className={expected || view !== "overview" ? "" : "max-sm:hidden"}>
               <ButtonLink href={`/claim/${treeAddress}`}>{t("Open claim page")}</ButtonLink>
             </div>
           )

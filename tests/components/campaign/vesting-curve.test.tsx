@@ -64,7 +64,9 @@ describe("curveSpec", () => {
     const cancelled = { ...data, groups: [group, milestone], cancelledAt: DAY * 40n };
     expect(levelsOf(cancelled)).toBeUndefined();
     const open = levelsOf({ ...cancelled, canRelease: true });
-    expect(open).toEqual([{ from: now, value: 80n, name: "80 with all milestones" }]);
+    const names = { name: "80 with all milestones", shortName: "80" };
+    // The name is below its line, because the planned curve is above.
+    expect(open).toEqual([{ from: now, value: 80n, ...names, isNameBelow: true }]);
   });
 
   it("draws the plan next to the vested amount of a cancelled campaign", () => {
@@ -117,7 +119,7 @@ describe("curveSpec of a plan", () => {
       [50, "Now"],
     ];
     expect(markersOf({ groups })).toEqual(cliffsOf("Cliff"));
-    expect(markersOf({ groups, isCampaign: true })).toEqual(cliffsOf("Cliff of some allocations"));
+    expect(markersOf({ groups, isCampaign: true })).toEqual(cliffsOf("Later cliff"));
   });
 
   it("names only the next unlock of several campaigns", () => {

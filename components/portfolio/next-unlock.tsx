@@ -32,13 +32,13 @@ type NextUnlockProps = UnlockTimes & {
 };
 
 /** Shows the time of the next unlock, or until when a schedule unlocks every second. */
-export function NextUnlock({ at, until, isFollowed, brief = false }: NextUnlockProps) {
+export function NextUnlock({ at, until, hasLaterUnlock, brief = false }: NextUnlockProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   if (at === null) return <span className="text-ink-soft">{t("None scheduled")}</span>;
   if (until !== null && isContinuous({ at, until }, now)) {
     const values = { date: <Time at={until} dayOnly /> };
-    return isFollowed ? (
+    return hasLaterUnlock ? (
       <Trans id="Continuous until {date}, more later" values={values} />
     ) : (
       <Trans id="Continuous until {date}" values={values} />

@@ -9,7 +9,7 @@ export type UnlockTimes = {
   at: string | null;
   until: string | null;
   /** Whether something unlocks after `until`. */
-  isFollowed: boolean;
+  hasLaterUnlock: boolean;
 };
 
 /** Returns the earliest next unlock of several leaves, and when the last of the running schedules ends. */
@@ -26,6 +26,6 @@ export function unlockTimes(leaves: readonly UnlockingLeaf[]): UnlockTimes {
     if (end > last) last = end;
     if (next > BigInt(cliffTime) && (until === null || end > until)) until = end;
   }
-  const isFollowed = until !== null && last > until;
-  return { at: at?.toString() ?? null, until: until?.toString() ?? null, isFollowed };
+  const hasLaterUnlock = until !== null && last > until;
+  return { at: at?.toString() ?? null, until: until?.toString() ?? null, hasLaterUnlock };
 }

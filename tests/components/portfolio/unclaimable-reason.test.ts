@@ -63,10 +63,14 @@ describe("unlockTimes", () => {
       leaf("200", "900", "200"),
       leaf("1", "2", null),
     ];
-    expect(unlockTimes(leaves)).toEqual({ at: "101", until: "500", isFollowed: true });
+    expect(unlockTimes(leaves)).toEqual({ at: "101", until: "500", hasLaterUnlock: true });
   });
 
   test("returns no end before the first cliff", () => {
-    expect(unlockTimes([leaf("200", "900", "200")])).toEqual({ at: "200", until: null, isFollowed: false });
+    expect(unlockTimes([leaf("200", "900", "200")])).toEqual({
+      at: "200",
+      until: null,
+      hasLaterUnlock: false,
+    });
   });
 });

@@ -30,12 +30,13 @@ export function simulateVesting(query: SimulationParams) {
 /** The fields that are given instead of a schedule in months. */
 export const TIMES = ["releaseType", "cliffTime", "endTime"] as const;
 
-function simulateTimes({ amount, points, at, ...schedule }: SimulationParams & Times) {
+function simulateTimes({ amount, points, at, ...given }: SimulationParams & Times) {
+  const { releaseType, startTime, cliffTime, endTime } = given;
+  const schedule = { releaseType, startTime, cliffTime, endTime };
   refuseUnordered(schedule);
-  const { releaseType, startTime, cliffTime, endTime } = schedule;
-  const leaf = { amount, releaseType, startTime, cliffTime, endTime };
+  const leaf = { amount, ...schedule };
   return {
-    schedule: { releaseType, startTime, cliffTime, endTime },
+    schedule,
     ...vestingCurve({ ...leaf, ...(points !== undefined && { points }) }),
     at: atTime([leaf], at),
   };

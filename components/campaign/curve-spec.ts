@@ -1,5 +1,5 @@
 import { formatAmountShort } from "@/components/format/amount";
-import type { ChartLevel, ChartMarker, ChartSeries, ChartSpec } from "@/components/ui/chart/chart-spec";
+import type { ChartMarker, ChartSeries, ChartSpec, ReferenceLine } from "@/components/ui/chart/chart-spec";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimStep } from "@/lib/core/vesting/claim-steps";
 import { evenTimes } from "@/lib/core/vesting/curve";
@@ -72,14 +72,14 @@ export function curveSpec(
   const waiting = canRelease ? waitingAmount(groups) : 0n;
   const whole = (vested.at(-1) ?? 0n) + waiting;
   const amount = formatAmountShort(whole, unit.decimals, t);
-  const level: ChartLevel = {
+  const line: ReferenceLine = {
     ...{ from: now, value: whole, shortName: amount },
     name: t("{amount} with all milestones", { amount }),
     // The planned curve is above.
     isNameBelow: cancelledAt !== null,
   };
   const start = Math.max(0, times.indexOf(now));
-  const marks = { markers: markersOf(t, data), ...(waiting > 0n && { levels: [level] }) };
+  const marks = { markers: markersOf(t, data), ...(waiting > 0n && { referenceLines: [line] }) };
   const spec: ChartSpec = { type: "line", times, series, unit, start, ...marks };
   return { spec, listed: listedOf(times, now) };
 }

@@ -10,8 +10,8 @@ import { formatMonth } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ChartColors } from "./chart-colors";
 import { type ChartSeries, type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
-import { levelPlugin } from "./level-plugin";
 import { markerPlugin, markerSpace } from "./marker-plugin";
+import { referenceLinePlugin } from "./reference-line-plugin";
 import { type TimeTick, timeTicks } from "./time-ticks";
 
 type Type = "line" | "bar";
@@ -52,7 +52,7 @@ export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configura
       scales: scales(spec, look),
       plugins: plugins(spec, look),
     },
-    plugins: [markerPlugin(spec, colors), levelPlugin(spec, colors)],
+    plugins: [markerPlugin(spec, colors), referenceLinePlugin(spec, colors)],
   };
 }
 
@@ -126,8 +126,8 @@ export function axisEnd(highest: number): { stepSize: number; max: number } | nu
 }
 
 /** Returns the highest value of a chart as it is drawn. */
-function highestOf({ series, levels = [], unit }: ChartSpec): number {
-  const values = [...series.flatMap((one) => one.values), ...levels.map(({ value }) => value)];
+function highestOf({ series, referenceLines = [], unit }: ChartSpec): number {
+  const values = [...series.flatMap((one) => one.values), ...referenceLines.map(({ value }) => value)];
   return values.reduce((max, value) => Math.max(max, toHeight(value ?? 0n, unit)), 0);
 }
 

@@ -23,7 +23,7 @@ export type ChartSeries = {
 };
 
 /** A thin horizontal line from a time on, with its name at the right end. */
-export type ChartLevel = {
+export type ReferenceLine = {
   from: bigint;
   value: bigint;
   name: string;
@@ -55,7 +55,7 @@ export type ChartSpec = ChartPositions & {
   series: readonly ChartSeries[];
   unit: ChartUnit;
   markers?: readonly ChartMarker[];
-  levels?: readonly ChartLevel[];
+  referenceLines?: readonly ReferenceLine[];
   /** The position at which the keyboard begins; the first one by default. */
   start?: number;
 };

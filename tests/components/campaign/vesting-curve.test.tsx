@@ -29,7 +29,8 @@ const seriesOf = (of: Parameters<typeof curveSpec>[1], name: string) => {
   return new Map(spec.times.map((time, index) => [time, values[index] ?? null]));
 };
 
-const levelsOf = (of: Parameters<typeof curveSpec>[1]) => curveSpec(english, of, unit).spec.levels;
+const referenceLinesOf = (of: Parameters<typeof curveSpec>[1]) =>
+  curveSpec(english, of, unit).spec.referenceLines;
 
 describe("curveSpec", () => {
   it("has only the current sum of claims when the past claims are unknown", () => {
@@ -62,8 +63,8 @@ describe("curveSpec", () => {
   it("adds unreleased milestones after a cancellation only while the creator can release them", () => {
     const milestone = { ...group, releaseType: ReleaseType.Milestone, amount: 40n };
     const cancelled = { ...data, groups: [group, milestone], cancelledAt: DAY * 40n };
-    expect(levelsOf(cancelled)).toBeUndefined();
-    const open = levelsOf({ ...cancelled, canRelease: true });
+    expect(referenceLinesOf(cancelled)).toBeUndefined();
+    const open = referenceLinesOf({ ...cancelled, canRelease: true });
     const names = { name: "80 with all milestones", shortName: "80" };
     // The name is below its line, because the planned curve is above.
     expect(open).toEqual([{ from: now, value: 80n, ...names, isNameBelow: true }]);
@@ -94,9 +95,10 @@ describe("curveSpec of a plan", () => {
 
   it("names the total with all milestones while some are not released", () => {
     const of = { ...data, groups: [group, milestone], total: 140n };
-    expect(levelsOf(of)?.map(({ name }) => name)).toEqual(["140 with all milestones"]);
+    expect(referenceLinesOf(of)?.map(({ name }) => name)).toEqual(["140 with all milestones"]);
     const released = { ...of, groups: [group, { ...milestone, releasedAt: DAY }] };
-    for (const other of [released, { ...of, cancelledAt: DAY }]) expect(levelsOf(other)).toBeUndefined();
+    for (const other of [released, { ...of, cancelledAt: DAY }])
+      expect(referenceLinesOf(other)).toBeUndefined();
   });
 
   it("draws no claims before the first claim", () => {

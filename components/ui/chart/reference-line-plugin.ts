@@ -1,6 +1,6 @@
 import type { Chart, Plugin } from "chart.js";
 import type { ChartColors } from "./chart-colors";
-import { type ChartLevel, type ChartSpec, toHeight } from "./chart-spec";
+import { type ChartSpec, type ReferenceLine, toHeight } from "./chart-spec";
 
 type Type = "line" | "bar";
 
@@ -8,47 +8,50 @@ const FONT_SIZE = 12;
 /** Distance of a name to its line and to the right edge of the chart, in pixels. */
 const NAME_DISTANCE = 4;
 
-/** Draws the levels as thin horizontal lines below the series, with their names at the right end. */
-export function levelPlugin({ levels = [], unit }: ChartSpec, colors: ChartColors): Plugin<Type> {
-  const startOf = ({ chartArea, scales }: Chart<Type>, { from }: ChartLevel) =>
+/** Draws the reference lines below the series, with their names at the right end. */
+export function referenceLinePlugin(
+  { referenceLines = [], unit }: ChartSpec,
+  colors: ChartColors,
+): Plugin<Type> {
+  const startOf = ({ chartArea, scales }: Chart<Type>, { from }: ReferenceLine) =>
     Math.max(chartArea.left, scales.x?.getPixelForValue(Number(from)) ?? 0);
-  const heightOf = ({ scales }: Chart<Type>, { value }: ChartLevel) =>
+  const heightOf = ({ scales }: Chart<Type>, { value }: ReferenceLine) =>
     scales.y?.getPixelForValue(toHeight(value, unit)) ?? Number.NaN;
   return {
-    id: "levels",
+    id: "referenceLines",
     beforeDatasetsDraw(chart) {
       const { ctx, chartArea } = chart;
       ctx.save();
       ctx.strokeStyle = colors["line-strong"];
       ctx.lineWidth = 1;
-      for (const level of levels) {
-        const y = heightOf(chart, level);
+      for (const line of referenceLines) {
+        const y = heightOf(chart, line);
         ctx.beginPath();
-        ctx.moveTo(startOf(chart, level), y);
+        ctx.moveTo(startOf(chart, line), y);
         ctx.lineTo(chartArea.right, y);
         ctx.stroke();
       }
       ctx.restore();
     },
     afterDatasetsDraw(chart) {
-      for (const level of levels)
-        drawName(chart, { level, left: startOf(chart, level), y: heightOf(chart, level), colors });
+      for (const line of referenceLines)
+        drawName(chart, { line, left: startOf(chart, line), y: heightOf(chart, line), colors });
     },
   };
 }
 
-type NameProps = { level: ChartLevel; left: number; y: number; colors: ChartColors };
+type NameProps = { line: ReferenceLine; left: number; y: number; colors: ChartColors };
 
-/** Draws the name of a level at the right end of its line. The name never begins left of the line. */
-function drawName({ ctx, chartArea }: Chart<Type>, { level, left, y, colors }: NameProps): void {
+/** Draws the name of a reference line at the right end of its line. The name never begins left of the line. */
+function drawName({ ctx, chartArea }: Chart<Type>, { line, left, y, colors }: NameProps): void {
   ctx.save();
   ctx.font = `500 ${FONT_SIZE}px ${colors.font}`;
   const right = chartArea.right - NAME_DISTANCE;
-  const isShort = ctx.measureText(level.name).width > right - left - NAME_DISTANCE;
-  const name = isShort ? level.shortName : level.name;
+  const isShort = ctx.measureText(line.name).width > right - left - NAME_DISTANCE;
+  const name = isShort ? line.shortName : line.name;
   // A name above a line at the top would cover the names of the markers.
   const isAtTop = y - FONT_SIZE - NAME_DISTANCE < chartArea.top;
-  const top = isAtTop || level.isNameBelow ? y + NAME_DISTANCE : y - NAME_DISTANCE - FONT_SIZE;
+  const top = isAtTop || line.isNameBelow ? y + NAME_DISTANCE : y - NAME_DISTANCE - FONT_SIZE;
   const { width } = ctx.measureText(name);
   // The name covers a curve that it crosses.
   ctx.fillStyle = colors.surface;

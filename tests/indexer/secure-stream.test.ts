@@ -52,7 +52,7 @@ async function follow(
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   child.on("message", onVerified);
-  const blocks = setInterval(() => ledger.controls.advanceSlots(1), 50);
+  const blocks = setInterval(() => ledger.controls.advanceSlots(1), 100);
   const output = child.stdout ? await text(child.stdout) : "";
   clearInterval(blocks);
   return JSON.parse(output);
@@ -94,7 +94,7 @@ test.each([
 
 test("the doctor reads a block, or names the cause without the address and the token", LONG, async () => {
   const plain = await GeyserServer.start(ledger.url);
-  const blocks = setInterval(() => ledger.controls.advanceSlots(1), 50);
+  const blocks = setInterval(() => ledger.controls.advanceSlots(1), 100);
   const examine = (GEYSER_URL: string) => examineStream(readEnv({ GEYSER_URL, GEYSER_TOKEN: TOKEN }));
   expect(await examine(plain.url)).toEqual([
     {

@@ -30,7 +30,16 @@ export class NotConnected extends Error {
 
 type SocketAddress = { host: string[]; port: number[]; path?: string | false };
 
-const toDriverValue = (value: unknown) => (Array.isArray(value) ? makePgArray(value) : value);
+const toDriverValue = (value: unknown) => (Array.isArray(value) ? toArrayText(value) : value);
+
+/** Writes an array; for many plain values several times faster than Drizzle's function, which reads each one twice. */
+function toArrayText(values: readonly unknown[]): string {
+  const isPlain =
+    values.length > 0 &&
+    values.every((value) => typeof value === "string" || typeof value === "number") &&
+    !/["\\]/.test(values.join(""));
+  return isPlain ? `{"${values.join('","')}"}` : makePgArray([...values]);
+}
 
 /**
  * An instance of the `postgres` driver that is retired with its first lost connection. The driver (3.4.9) cannot be

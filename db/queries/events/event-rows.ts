@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventPosition, eventTables, unregisteredEvents } from "@/db/schema";
@@ -5,6 +6,7 @@ import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
 import { insertFromArrays } from "../array-rows";
+import { pipelined } from "../pipelined";
 import type { ChangedClaim, StoredChange } from "./event-changes";
 import { notifyStored } from "./event-listeners";
 import { lockCampaigns } from "./projection";
@@ -122,8 +124,8 @@ type EventTable = (typeof eventTables)[EventType];
 
 type StoredEvent = { type: EventType; campaignRowId: number; signature: string; eventIndex: number };
 
-/** Rows per statement: large enough that the overhead of a statement is negligible. */
-const ROWS_PER_INSERT = 2_000;
+/** Rows per statement: few enough that Postgres stores some while the next ones are prepared. */
+const ROWS_PER_INSERT = 500;
 
 const KEY_COLUMNS = new Set(["id", "campaignId", "signature", "eventIndex"]);
 
@@ -160,25 +162,39 @@ async function insertRows(
   type: EventType,
   events: readonly EventTable["$inferInsert"][],
 ): Promise<StoredChange[]> {
-  const table = eventTables[type];
   // One INSERT … ON CONFLICT statement cannot update the same row twice.
   const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
-  const inserted = new Map<string, Inserted>();
-  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
-    // A repetition changes a stored event only in three cases: its transaction moved to another slot, its
-    // position became known, or the stored event was reconstructed and the new one was read from the log. A
-    // reconstructed event never replaces one from the log.
-    const insert = sql`${insertFromArrays(table, rows.slice(from, from + ROWS_PER_INSERT))}
-      on conflict (signature, event_index) do update set ${overwrite(table)}
-      where ${table.slot} <> excluded.slot
-        or (${table.derivedFields} is not null and excluded.derived_fields is null)
-        or (${table.txIndex} is null and excluded.tx_index is not null
-          and (${table.derivedFields} is not null or excluded.derived_fields is null))
-      returning id, signature, event_index, xmax = 0 as is_new`;
-    const stored = tx.$with("stored", INSERTED).as(insert);
-    for (const row of await tx.with(stored).select().from(stored)) inserted.set(keyOf(row), row);
-  }
+  const parts: (typeof rows)[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
+    parts.push(rows.slice(from, from + ROWS_PER_INSERT));
+  const inserting = parts.map(async (part) => {
+    // Sends each statement before the next one is built.
+    await setImmediate();
+    return insertPart(tx, eventTables[type], part);
+  });
+  const inserted = new Map((await pipelined(inserting)).flat().map((row) => [keyOf(row), row]));
   return rows.map((row) => toChange(type, row, inserted.get(keyOf(row))));
+}
+
+/**
+ * Inserts the rows of one statement. A repetition changes a stored event only in three cases: its transaction moved
+ * to another slot, its position became known, or the stored event was reconstructed and the new one was read from
+ * the log. A reconstructed event never replaces one from the log.
+ */
+function insertPart(
+  tx: Database,
+  table: EventTable,
+  rows: readonly EventTable["$inferInsert"][],
+): Promise<Inserted[]> {
+  const insert = sql`${insertFromArrays(table, rows)}
+    on conflict (signature, event_index) do update set ${overwrite(table)}
+    where ${table.slot} <> excluded.slot
+      or (${table.derivedFields} is not null and excluded.derived_fields is null)
+      or (${table.txIndex} is null and excluded.tx_index is not null
+        and (${table.derivedFields} is not null or excluded.derived_fields is null))
+    returning id, signature, event_index, xmax = 0 as is_new`;
+  const stored = tx.$with("stored", INSERTED).as(insert);
+  return tx.with(stored).select().from(stored).execute();
 }
 
 function toChange(

@@ -16,7 +16,7 @@ import {
 } from "@/db/schema";
 import { asU64, u64Order } from "@/db/schema/u64";
 import { deriveEventFields } from "./derived-fields";
-import type { EventListener } from "./event-changes";
+import type { EventListener, StoredBatch, StoredChange } from "./event-changes";
 import { newestFirst, positionOf } from "./ledger-order";
 import { withoutSettlement } from "./settlement";
 
@@ -186,12 +186,38 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
     where campaigns.id = p.id and (${stored}) is distinct from (${projected})`);
 }
 
+/**
+ * Recomputes the claimed amounts of campaigns that gained claims and nothing else, which is several times cheaper: no
+ * other column of a campaign depends on its claims.
+ */
+async function projectClaims(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
+  if (campaignRowIds.length === 0) return;
+  await deriveEventFields(tx, campaignRowIds);
+  const ids = sql.param(campaignRowIds.map(String));
+  await tx.execute(sql`update ${campaigns} set total_claimed = p.total_claimed
+    from (select t.id, coalesce(${totalClaimed}, 0) as total_claimed
+      from ${campaigns} t where t.id = any(${ids}::integer[])) p
+    where campaigns.id = p.id and campaigns.total_claimed <> p.total_claimed`);
+}
+
+/** Projects campaigns after event rows were stored. */
+async function projectStored(tx: Database, { campaignRowIds, events }: StoredBatch): Promise<void> {
+  // A repeated event projects everything, which repairs a campaign whose columns differ from its rows.
+  const isNewClaim = ({ type, outcome }: StoredChange) => type === "claimed" && outcome === "new";
+  const changed = new Set(events.flatMap((event) => (isNewClaim(event) ? [] : [event.campaignId])));
+  await projectCampaigns(tx, [...changed]);
+  await projectClaims(
+    tx,
+    campaignRowIds.filter((id) => !changed.has(id)),
+  );
+}
+
 const project = (tx: Database, { campaignRowIds }: { campaignRowIds: readonly number[] }): Promise<void> =>
   projectCampaigns(tx, campaignRowIds);
 
 /** Projects the campaigns whose event rows changed. */
 export const projectionListener: EventListener = {
-  onStored: project,
+  onStored: projectStored,
   onRemoved: project,
   onPlaced: project,
 };

@@ -30,6 +30,8 @@ export type ReadTransaction = LedgerTransaction & {
 type Options = {
   /** Runs first in the database transaction: an indexer run verifies there that it may still write. */
   precondition?: (tx: Database) => Promise<void>;
+  /** Called when the database begins to store the rows, so that the caller can prepare the next batch meanwhile. */
+  onStoring?: () => void;
   /** Called between any two steps with a step name, for fault injection in tests. */
   onStep?: ((step: string) => void | Promise<void>) | undefined;
 };
@@ -42,7 +44,7 @@ type Options = {
 export function storeTransactions(
   db: Database,
   transactions: readonly ReadTransaction[],
-  { precondition, onStep }: Options = {},
+  { precondition, onStoring, onStep }: Options = {},
 ): Promise<Stored> {
   const served = transactions.map((one) => ({ ...one, events: one.events.filter(hasRow) }));
   return inTransaction(db, async (tx) => {
@@ -53,11 +55,13 @@ export function storeTransactions(
     const generations = changed.length === 0 ? found : await lockGenerations(tx, trees);
     const { placed, retained } = attribute(served, generations);
     await lockKeeping(tx, [...changed, ...retained.map(({ treeAddress }) => treeAddress)], generations);
-    const [stored] = await pipelined([
+    const storing = pipelined([
       storePlaced(tx, placed),
       upsertResults(tx, [...served].sort(bySignature).map(toResult)),
       insertUnregisteredEvents(tx, retained),
     ]);
+    onStoring?.();
+    const [stored] = await storing;
     await onStep?.("store: rows inserted");
     await reattributeTrees(tx, changed);
     await onStep?.("store: events stored");

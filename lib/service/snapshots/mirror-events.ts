@@ -1,6 +1,8 @@
+import type { Database } from "@/db/client";
 import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import { pipelined } from "@/db/queries/pipelined";
 import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { checkOnNetwork, type SnapshotTransaction } from "./check-events";
 import { type EventLine, readEventLine } from "./lines";
@@ -26,21 +28,27 @@ export async function mirrorEvents(of: MirrorContext, after: LinePosition): Prom
   const { db, snapshot, onProgress } = of;
   const total: Checked = { checked: 0, unavailable: 0 };
   const batches = checkedBatches(of, after, total);
-  // The next batch is read while the previous one is stored.
   let reading = batches.next();
   for (;;) {
     const { value: batch, done } = await reading;
     if (done) break;
-    reading = batches.next();
-    reading.catch(() => undefined);
-    await refuseKnown(of, batch);
+    let next: typeof reading | undefined;
     await storeTransactions(db, batch.transactions.map(toTransaction), {
       onStep: of.onStep,
       precondition: async (tx) => {
-        await holdRunLease(tx, of.lease);
-        await saveProgress(tx, snapshot, batch.next);
+        await pipelined([
+          holdRunLease(tx, of.lease),
+          saveProgress(tx, snapshot, batch.next),
+          refuseKnown(tx, batch),
+        ]);
+      },
+      // A repetition of the database transaction must not skip a batch.
+      onStoring: () => {
+        next ??= batches.next();
+        next.catch(() => undefined);
       },
     });
+    reading = next ?? batches.next();
     await of.onStep?.("mirror: events stored");
     onProgress?.(
       "events",
@@ -123,7 +131,7 @@ function refuseDisorder(a: EventLine, b: EventLine, line: SnapshotLine): void {
 }
 
 /** Refuses transactions that an earlier batch has stored: the same signature in another slot. */
-async function refuseKnown({ db }: MirrorContext, { transactions }: Batch): Promise<void> {
+async function refuseKnown(db: Database, { transactions }: Batch): Promise<void> {
   const bySignature = new Map<string, SnapshotTransaction>();
   for (const transaction of transactions) {
     const signature = transaction.events[0]?.signature ?? "";

@@ -74,6 +74,34 @@ test("stores events in any order, split and repeated, as the network states them
   );
 });
 
+test("stores events one by one in any order as the network states them", LONG, async () => {
+  const { db } = database;
+  const plan = history.chain((steps) =>
+    fc.tuple(fc.constant(steps), fc.shuffledSubarray([...steps.keys()], { minLength: steps.length })),
+  );
+  await fc.assert(
+    fc.asyncProperty(plan, async ([steps, order]) => {
+      const id = await newCampaign(db);
+      const placed = position(id, steps);
+      const totals = runningTotals(placed);
+      for (const index of order) await store(db, rowsOf(placed.slice(index, index + 1), totals));
+      expect(await projection(db, id)).toEqual(replay(placed, totals));
+    }),
+    { numRuns: caseCount(25) },
+  );
+});
+
+test("repairs with a repeated claim a campaign whose columns differ from its events", async () => {
+  const { db } = database;
+  const id = await newCampaign(db);
+  const row = claim(id, { totalClaimedOverall: 5n });
+  await store(db, { claimed: [row], paused: [{ ...envelopeValues(id), paused: true }] });
+  const before = await projection(db, id);
+  await db.update(campaigns).set({ paused: false, totalClaimed: 1n }).where(eq(campaigns.id, id));
+  await store(db, { claimed: [row] });
+  expect(await projection(db, id)).toEqual(before);
+});
+
 test("keeps the state of the other transactions when transactions are removed", async () => {
   const { db } = database;
   await fc.assert(

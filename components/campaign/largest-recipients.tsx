@@ -27,7 +27,6 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
   if (largest.length === 0) return null;
   const others = total - largest.reduce((sum, { amount }) => sum + amount, 0n);
   const otherCount = recipientCount - largest.length;
-  const largestAmount = largest.reduce((max, { amount }) => (amount > max ? amount : max), 0n);
   const shares = apportionShares([...largest.map(({ amount }) => amount), others]);
   const shareAt = (at: number) => formatShare(shares[at] ?? 0n, t);
   return (
@@ -42,10 +41,11 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
               role="progressbar"
               aria-label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
               aria-valuenow={Math.round(percentOf(amount, total))}
+              className="overflow-hidden rounded-full bg-line"
             >
               <div
                 className={`h-1.5 min-w-0.5 rounded-full ${isRefunded ? "bg-line-strong/60" : "bg-accent"}`}
-                style={{ width: `${percentOf(amount, largestAmount)}%` }}
+                style={{ width: `${percentOf(amount, total)}%` }}
               />
             </div>
             <span className="text-right tabular-nums">

@@ -11,7 +11,7 @@ export const LIFECYCLE: Record<LifecycleStatus, LifecycleText> = {
   active: {
     label: LIFECYCLE_LABELS.active,
     tone: "info",
-    sentence: message("Tokens are vesting. Nothing can be claimed yet."),
+    sentence: message("Tokens are locked until the first unlock. Nothing can be claimed yet."),
   },
   claimable: {
     label: LIFECYCLE_LABELS.claimable,

@@ -26,7 +26,7 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
   actions?: ReactNode;
 };
 
-/** Shows the amount that unlocks in each calendar month as bars. */
+/** Shows the amount that unlocks in each calendar month as bars, from the first month with an unlock. */
 export function UnlockCalendar({
   months,
   later,
@@ -40,7 +40,8 @@ export function UnlockCalendar({
   actions,
 }: UnlockCalendarProps) {
   const t = useTranslator();
-  const bars = monthBars(months, month);
+  const first = months[0]?.month ?? month;
+  const bars = monthBars(months, first);
   const unit = { decimals: token.decimals, unit: token.unit };
   const largest = bars.reduce<(typeof bars)[number] | undefined>(
     (max, bar) => (max && max.amount >= bar.amount ? max : bar),
@@ -62,7 +63,7 @@ export function UnlockCalendar({
       }}
       note={
         <>
-          {isMonthWhole
+          {isMonthWhole || first > month
             ? t("Whole calendar months in UTC.")
             : t("Months in UTC. {month} shows only what is still to unlock.", {
                 month: formatMonthName(month, t),

@@ -60,11 +60,11 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
       : [{ label: t("Withheld ({percent})", { percent }), amount: totals.withheld, note: t("of claimed") }]),
   ];
   return (
-    <Card title={t("Totals")}>
+    <Card title={t("Totals in {token}", { token: token.unit })}>
       <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none print:grid-cols-3">
         {figures.map(({ label, amount, note }) => (
           <Figure key={label} label={label} note={note}>
-            <Amount of={amount} token={token} exact />
+            <Amount of={amount} token={token} exact isBare />
           </Figure>
         ))}
       </dl>

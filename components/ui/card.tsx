@@ -11,7 +11,7 @@ type CardProps = {
 export function Card({ title, aside, children, className = "" }: CardProps) {
   return (
     <section
-      className={`min-w-0 rounded-card border border-line bg-surface p-4 shadow-box sm:p-5 ${className}`}
+      className={`min-w-0 rounded-card border border-line bg-surface p-4 shadow-box has-[>figure]:flex has-[>figure]:flex-col sm:p-5 ${className}`}
     >
       {(title || aside) && (
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

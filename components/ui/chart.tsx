@@ -59,24 +59,27 @@ export function Chart({ title, summary, spec, listed, note, actions }: ChartProp
     if (canvas) savePng(canvas, title);
   };
   return (
-    <figure className="min-w-0">
+    <figure className="flex min-w-0 grow flex-col">
       <div ref={box} className={`relative ${HEIGHTS[spec.type]}`}>
         <ChartCanvas label={title} spec={drawn} />
       </div>
       <figcaption className="sr-only">{summary}</figcaption>
       {note && <p className="mt-2 text-sm text-ink-soft">{note}</p>}
-      <div className="mt-3 flex flex-wrap items-start justify-between gap-x-6 border-t border-line pt-1 text-sm">
-        <details className="min-w-0 open:basis-full">
-          <summary className="inline-flex min-h-11 items-center pr-2 font-medium">
-            {t("Show as table")}
-          </summary>
-          <ChartTable title={title} spec={spec} listed={listed} />
-        </details>
-        <div className="flex flex-wrap items-center gap-x-5">
-          {actions}
-          <button type="button" onClick={save} className={CHART_ACTION}>
-            <Icon name="download" className="size-4" /> {t("Save as PNG")}
-          </button>
+      {/* At the bottom of a card that is as high as the one beside it. */}
+      <div className="mt-auto pt-3">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 border-t border-line pt-1 text-sm">
+          <details className="min-w-0 open:basis-full">
+            <summary className="inline-flex min-h-11 items-center pr-2 font-medium">
+              {t("Show as table")}
+            </summary>
+            <ChartTable title={title} spec={spec} listed={listed} />
+          </details>
+          <div className="flex flex-wrap items-center gap-x-5">
+            {actions}
+            <button type="button" onClick={save} className={CHART_ACTION}>
+              <Icon name="download" className="size-4" /> {t("Save as PNG")}
+            </button>
+          </div>
         </div>
       </div>
     </figure>

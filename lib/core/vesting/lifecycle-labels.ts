@@ -3,7 +3,7 @@ import type { LifecycleStatus } from "./lifecycle";
 
 /** Display name of each lifecycle state, on pages and in exports. */
 export const LIFECYCLE_LABELS: Readonly<Record<LifecycleStatus, Message>> = {
-  active: message("Vesting"),
+  active: message("Locked"),
   claimable: message("Claimable"),
   claimed: message("Completed"),
   paused: message("Paused"),

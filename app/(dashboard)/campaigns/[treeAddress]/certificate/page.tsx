@@ -3,7 +3,6 @@ import { notFound } from "next/navigation";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { CertificateContent } from "@/components/certificate/certificate-content";
 import { requestTranslator } from "@/components/i18n/request-translator";
-import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
@@ -39,18 +38,13 @@ export default async function CertificatePage({ params, searchParams }: Props) {
   ]);
   if (!head) notFound();
   const { campaign, token } = head;
-  const back = <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>;
   const header = (
     <PageHeader
+      parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
       title={t("Solvency certificate")}
-      actions={
-        <>
-          {stored && <PrintButton />}
-          {back}
-        </>
-      }
+      actions={stored && <PrintButton />}
     >
-      {campaignName(campaign, t)}
+      <span className="hidden print:inline">{campaignName(campaign, t)}</span>
     </PageHeader>
   );
   if (!stored) {

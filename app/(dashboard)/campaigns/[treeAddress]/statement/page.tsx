@@ -60,16 +60,16 @@ export default async function StatementPage({ params, searchParams }: Props) {
   return (
     <div data-statement>
       <PageHeader
+        parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
         title={t("Statement")}
         actions={
           <>
             <DownloadLinks files={[{ label: t("Export CSV"), list }]} />
             <PrintButton />
-            <ButtonLink href={campaignHref(campaign)}>{t("Back to the campaign")}</ButtonLink>
           </>
         }
       >
-        {campaignName(campaign, t)}
+        <span className="hidden print:inline">{campaignName(campaign, t)}</span>
       </PageHeader>
       <div className="space-y-6">
         <StatementForm

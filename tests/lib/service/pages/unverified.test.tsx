@@ -71,7 +71,7 @@ describe("unverified campaigns", () => {
     );
     expect(entries).toHaveLength(3);
     expect(screen.getAllByText("Unverified")).toHaveLength(2);
-    const [totals = ""] = text().split(/Team\s*Vesting/);
+    const [totals = ""] = text().split(/Team\s*Locked/);
     expect(totals).toMatch(/Totals in wSOL.*in 2 days/);
     expect(totals).not.toMatch(/in (1 day|23 h)/);
   });

@@ -247,8 +247,10 @@ async function asAdmin(url: string, statement: string): Promise<number> {
   return rows.length;
 }
 
-const OTHERS = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+/** Excludes the sessions of `asAdmin`, because a poll can still have one when the sessions are terminated. */
+const OURS =
+  "from pg_stat_activity where datname = current_database() and application_name = 'vesting-index'";
 const sleeping = (url: string) =>
-  asAdmin(url, `select 1 ${OTHERS} and query like '%pg_sleep%' and state = 'active'`);
-const sessions = (url: string) => asAdmin(url, `select 1 ${OTHERS}`);
-const terminate = (url: string) => asAdmin(url, `select pg_terminate_backend(pid) ${OTHERS}`);
+  asAdmin(url, `select 1 ${OURS} and query like '%pg_sleep%' and state = 'active'`);
+const sessions = (url: string) => asAdmin(url, `select 1 ${OURS}`);
+const terminate = (url: string) => asAdmin(url, `select pg_terminate_backend(pid) ${OURS}`);

@@ -23,6 +23,21 @@ describe("UnlockCalendar", () => {
     cleanup();
     expect(calendarOf("0")).not.toContain("milestones");
   });
+
+  it("begins with the first month that has an unlock, and names a current month that is not whole", () => {
+    const monthsFrom = (month: string) => {
+      const { text } = show(<UnlockCalendar {...{ months, token, month }} later="0" />);
+      const [, ...rows] = screen.getAllByRole("row", { hidden: true });
+      const result = { rows: rows.map((row) => row.textContent), text: text() };
+      cleanup();
+      return result;
+    };
+    const [before, current] = [monthsFrom("2027-05"), monthsFrom("2027-07")];
+    expect(before.rows).toEqual([expect.stringContaining("Jul 2027")]);
+    expect(before.text).toContain("Whole calendar months in UTC.");
+    expect(current.rows).toEqual(before.rows);
+    expect(current.text).toContain("July shows only what is still to unlock.");
+  });
 });
 
 describe("LargestRecipients", () => {

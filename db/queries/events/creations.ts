@@ -85,7 +85,7 @@ export async function selectCreations(
   return db
     .select()
     .from(creations)
-    .where(inArray(creations.treeAddress, [...treeAddresses]));
+    .where(sql`${creations.treeAddress} = any(${sql.param([...treeAddresses])}::text[])`);
 }
 
 /** Selects the registered trees with a known creation, in order of address, after a given one. */

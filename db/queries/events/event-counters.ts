@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, eventTables } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import { deriveEventFields } from "./derived-fields";
 import type { ChangedClaim, EventListener } from "./event-changes";
+import { totalClaimed } from "./projection";
 
 /**
  * Numbers of event rows and claims, and the claimed amount, that a campaign gained; negative after deletions.
@@ -27,7 +29,7 @@ function countChanges(events: readonly CountedEvent[], sign: 1 | -1): CounterCha
   return changes;
 }
 
-/** Maintains the campaigns' counters of events, claims, claimed amounts and claimers. */
+/** Maintains the campaigns' counters of events, claims and claimers, and the amounts that the claims state. */
 export const counterListener: EventListener = {
   async onStored(tx, { events }) {
     const added = events.filter(({ outcome }) => outcome === "new");
@@ -66,19 +68,31 @@ function lostClaimers(deleted: readonly { campaignId: number; beneficiary: strin
     group by d.campaign_id`;
 }
 
-/** Updates the counters of locked campaigns, so that details and totals need not count rows. */
+/**
+ * Updates the counters of locked campaigns, so that details and totals need not count rows. The sum of the claims and
+ * the program's running total change in one statement: in between, `claims_complete` would change twice, and Postgres
+ * would write each index of the campaign twice.
+ */
 async function moveCounters(tx: Database, changes: CounterChanges, claimers: SQL): Promise<void> {
   if (changes.size === 0) return;
   const rows = [...changes];
+  await deriveEventFields(
+    tx,
+    rows.map(([id]) => id),
+  );
   const ids = sql.param(rows.map(([id]) => String(id)));
   const events = sql.param(rows.map(([, change]) => String(change.events)));
   const claims = sql.param(rows.map(([, change]) => String(change.claims)));
   const claimed = sql.param(rows.map(([, change]) => String(change.claimed)));
   await tx.execute(sql`update ${campaigns} set event_count = event_count + d.events,
-      claim_count = claim_count + d.claims, claimed_sum = claimed_sum + d.claimed, unique_claimers = unique_claimers + coalesce(u.claimers, 0)
-    from unnest(${ids}::integer[], ${events}::bigint[], ${claims}::bigint[], ${claimed}::numeric[])
-      d (id, events, claims, claimed)
-    left join (${claimers}) u on u.campaign_id = d.id
+      claim_count = claim_count + d.claims, claimed_sum = claimed_sum + d.claimed,
+      unique_claimers = unique_claimers + d.claimers, total_claimed = d.total_claimed
+    from (select t.id, moved.events, moved.claims, moved.claimed, coalesce(u.claimers, 0) as claimers,
+        coalesce(${totalClaimed}, 0) as total_claimed
+      from unnest(${ids}::integer[], ${events}::bigint[], ${claims}::bigint[], ${claimed}::numeric[])
+        moved (id, events, claims, claimed)
+      join ${campaigns} t on t.id = moved.id
+      left join (${claimers}) u on u.campaign_id = t.id) d
     where campaigns.id = d.id`);
 }
 

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { RetryTransaction } from "@/db/in-transaction";
 import { campaigns, rootVersions } from "@/db/schema";
@@ -62,7 +62,7 @@ function lockRows(tx: Database, treeAddresses: readonly string[]): Promise<Locke
       leafCount: createdLeafCount,
     })
     .from(campaigns)
-    .where(inArray(treeAddress, [...treeAddresses]))
+    .where(sql`${treeAddress} = any(${sql.param([...treeAddresses])}::text[])`)
     .orderBy(id)
     .for("update");
 }

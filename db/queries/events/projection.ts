@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "@/db/client";
 import {
@@ -82,11 +82,11 @@ const settledAmount = sql`(select amount_to_beneficiary from ${streamCancelEvent
   where ${inNewestSlot(streamCancelEvents)} order by ${newestFirst()} limit 1)`;
 
 /**
- * The on-chain counter only grows, so the largest value in the newest slot is the last one. This holds even
+ * The claimed amount of campaign `t`; null without claims. The on-chain counter only grows, so the largest value in the newest slot is the last one. This holds even
  * while the order of that slot's transactions is unknown. The query reads an index range of one slot,
  * regardless of the number of claims. The counter contains the settlement of a stream, `total_claimed` does not.
  */
-const totalClaimed = sql`(select ${asU64(sql.raw("max(claimed)"))} from (
+export const totalClaimed = sql`(select ${asU64(sql.raw("max(claimed)"))} from (
   (select ${withoutSettlement(
     sql.raw("c.total_claimed_overall"),
     sql`settlement.campaign_id = t.id and ${positionOf("settlement")} < ${positionOf("c")}`,
@@ -135,7 +135,7 @@ export async function lockCampaigns(tx: Database, campaignRowIds: readonly numbe
   await tx
     .select({ id: campaigns.id })
     .from(campaigns)
-    .where(inArray(campaigns.id, [...campaignRowIds]))
+    .where(sql`${campaigns.id} = any(${sql.param(campaignRowIds.map(String))}::integer[])`)
     .orderBy(campaigns.id)
     .for("update");
 }
@@ -186,30 +186,12 @@ export async function projectCampaigns(tx: Database, campaignRowIds: readonly nu
     where campaigns.id = p.id and (${stored}) is distinct from (${projected})`);
 }
 
-/**
- * Recomputes the claimed amounts of campaigns that gained claims and nothing else, which is several times cheaper: no
- * other column of a campaign depends on its claims.
- */
-async function projectClaims(tx: Database, campaignRowIds: readonly number[]): Promise<void> {
-  if (campaignRowIds.length === 0) return;
-  await deriveEventFields(tx, campaignRowIds);
-  const ids = sql.param(campaignRowIds.map(String));
-  await tx.execute(sql`update ${campaigns} set total_claimed = p.total_claimed
-    from (select t.id, coalesce(${totalClaimed}, 0) as total_claimed
-      from ${campaigns} t where t.id = any(${ids}::integer[])) p
-    where campaigns.id = p.id and campaigns.total_claimed <> p.total_claimed`);
-}
-
-/** Projects campaigns after event rows were stored. */
-async function projectStored(tx: Database, { campaignRowIds, events }: StoredBatch): Promise<void> {
+/** Projects campaigns after event rows were stored; no column but the counters depends on new claims. */
+async function projectStored(tx: Database, { events }: StoredBatch): Promise<void> {
   // A repeated event projects everything, which repairs a campaign whose columns differ from its rows.
   const isNewClaim = ({ type, outcome }: StoredChange) => type === "claimed" && outcome === "new";
-  const changed = new Set(events.flatMap((event) => (isNewClaim(event) ? [] : [event.campaignId])));
-  await projectCampaigns(tx, [...changed]);
-  await projectClaims(
-    tx,
-    campaignRowIds.filter((id) => !changed.has(id)),
-  );
+  const changed = events.flatMap((event) => (isNewClaim(event) ? [] : [event.campaignId]));
+  await projectCampaigns(tx, [...new Set(changed)]);
 }
 
 const project = (tx: Database, { campaignRowIds }: { campaignRowIds: readonly number[] }): Promise<void> =>

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { accountSnapshots, type Campaign, campaignChecks, campaigns, rootVersions } from "@/db/schema";
+import { insertFromArrays } from "../array-rows";
 import { lockCampaigns, projectCampaigns } from "../events/projection";
 
 /** Selects the current campaign of each registered tree. */
@@ -43,13 +44,12 @@ export async function insertCampaignChecks(
   { repair = false } = {},
 ): Promise<void> {
   if (treeAddresses.length === 0) return;
-  await tx
-    .insert(campaignChecks)
-    .values([...treeAddresses].sort().map((treeAddress) => ({ treeAddress })))
-    .onConflictDoUpdate({
-      target: campaignChecks.treeAddress,
-      set: repair ? { drift: false, attempts: 0, retryAt: 0n } : { drift: sql`${campaignChecks.drift}` },
-    });
+  const rows = [...treeAddresses].sort().map((treeAddress) => ({ treeAddress }));
+  const rewritten = repair
+    ? sql`drift = false, attempts = 0, retry_at = 0`
+    : sql`drift = ${campaignChecks.drift}`;
+  await tx.execute(sql`${insertFromArrays(campaignChecks, rows)}
+    on conflict (tree_address) do update set ${rewritten}`);
 }
 
 /** Adds campaigns to that queue by their row ids. */

@@ -25,6 +25,17 @@ test.each([
   expect(await pauses()).toHaveLength(30);
 });
 
+test("lists the next page while a page is stored", async () => {
+  addPauses(20);
+  ledger.pageLimit = 7;
+  const listed: (number | undefined)[] = [];
+  const onStep = (step: string) => {
+    if (step === "discover: keeping") listed.push(ledger.calls.get("getSignatures"));
+  };
+  await runOnce(context({ onStep }));
+  expect(listed.slice(0, 2)).toEqual([2, 3]);
+});
+
 test("fetches one short page and one batch of accounts in a run without news, and moves the checkpoint to the head", async () => {
   addPauses(30);
   await runOnce(context());

@@ -16,15 +16,7 @@ import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";
 import { type Discovery, loadDiscovery, SCAN_VERSION, type Scan, saveDiscovery } from "./discovery-state";
 import { agreeOnHead, type Head, JITTER_SLOTS, reportStaleHead } from "./head";
-import {
-  cutAtSlot,
-  hasMoved,
-  type ListAnchor,
-  type ListPage,
-  listPage,
-  orderInSlots,
-  type PageProblem,
-} from "./list-page";
+import { cutAtSlot, hasMoved, type ListPage, listPage, orderInSlots, type PageProblem } from "./list-page";
 
 /**
  * Slots below the final one that are listed again. A node may complete its list of a block shortly after it
@@ -108,11 +100,12 @@ async function openScan(
 async function walk(run: RunContext, state: Discovery, from: Scan): Promise<DiscoveryOutcome> {
   const anchor = await selectListAnchor(run.db, from.floor);
   let scan = from;
+  let listing: Promise<ListPage> | null = null;
   let readSlot: bigint | null = null;
   for (;;) {
     if (isOutOfTime(run)) return { complete: false, problem: null };
     await run.onStep?.("discover: page");
-    const page = await listPageOrFail(run, { state, scan, anchor });
+    const page = await orFailure(run, { state, scan }, listing ?? listPage(run, scan, anchor));
     if ("problem" in page) {
       await recordFailure(run, { state, scan: { ...scan, before: null, expect: null }, page });
       return { complete: false, problem: page.problem };
@@ -126,6 +119,9 @@ async function walk(run: RunContext, state: Discovery, from: Scan): Promise<Disc
     }
     const { whole, rest } = cutAtSlot(page.entries);
     scan = { ...scan, before: whole.at(-1)?.signature ?? null, expect: rest[0]?.signature ?? null };
+    // The next page is listed while this one is stored. Its error is thrown where the page is awaited.
+    listing = listPage(run, scan, anchor);
+    listing.catch(() => undefined);
     await store(run, orderInSlots(whole), { ...state, scan });
   }
 }
@@ -137,13 +133,14 @@ async function conclude(run: RunContext, readSlot: bigint | null): Promise<Disco
   return { complete: true, problem: STALE_HEAD };
 }
 
-/** Returns the next page. An endpoint error ends the run and counts as a failure of the scan. */
-async function listPageOrFail(
+/** Returns a page. An endpoint error ends the run and counts as a failure of the scan. */
+async function orFailure(
   run: RunContext,
-  { state, scan, anchor }: { state: Discovery; scan: Scan; anchor: ListAnchor },
+  { state, scan }: { state: Discovery; scan: Scan },
+  listing: Promise<ListPage>,
 ): Promise<ListPage> {
   try {
-    return await listPage(run, scan, anchor);
+    return await listing;
   } catch (error) {
     if (error instanceof LedgerUnavailable || error instanceof RpcRejection) {
       await recordFailure(run, { state, scan, page: { code: "scan_failing", problem: error.message } });

@@ -3,7 +3,6 @@
  * backfill over HTTP from a node in another process, compared with fetching alone in the same batches.
  */
 import { openDatabase } from "@/db/client";
-import { storeTransactions } from "@/db/queries/events/store-transactions";
 import { campaigns } from "@/db/schema";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
@@ -12,7 +11,7 @@ import type { IndexerContext } from "@/lib/service/indexer/context";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { FETCH_BATCH, FETCH_WIDTH, inOrder } from "@/lib/service/indexer/store/apply";
 import { createLogger } from "@/lib/service/log";
-import { campaignRows, claimTransactions, decode } from "./support/claim-transactions";
+import { campaignRows, claimTransactions, decode, decodeAndStore } from "./support/claim-transactions";
 import { createDatabase } from "./support/database";
 import type { LedgerReport } from "./support/index-ledger";
 import { launch, messageOf, stop } from "./support/process";
@@ -37,20 +36,23 @@ async function withDatabase<T>(registered: (typeof campaigns.$inferInsert)[], wo
   }
 }
 
-/** Measures decoding alone, then decoding and storing in batches. */
-function storeFromMemory(campaignCount: number): Promise<Row> {
-  return withDatabase(campaignRows(campaignCount), async (db) => {
-    const batches = [...chunksOf(claimTransactions(CLAIMS, { campaigns: campaignCount }), FETCH_BATCH)];
-    const decoding = await secondsOf(async () => void batches.forEach(decode));
-    const storing = await secondsOf(async () => {
-      for (const batch of batches) await storeTransactions(db, decode(batch));
+/** Measures decoding alone, then decoding and storing in batches, in an empty database for each run. */
+async function storeFromMemory(campaignCount: number): Promise<Row> {
+  const batches = [...chunksOf(claimTransactions(CLAIMS, { campaigns: campaignCount }), FETCH_BATCH)];
+  const decodeSeconds: number[] = [];
+  const storeSeconds: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    await withDatabase(campaignRows(campaignCount), async (db) => {
+      decodeSeconds.push(await secondsOf(async () => void batches.forEach(decode)));
+      storeSeconds.push(await secondsOf(() => decodeAndStore(db, batches)));
     });
-    return {
-      ...{ source: "memory", campaigns: campaignCount, transactions: CLAIMS },
-      ...{ "fetching or decoding alone ms": decoding * 1_000, "indexed/s": Math.round(CLAIMS / storing) },
-      goal: "≥ 10,000",
-    };
-  });
+  }
+  return {
+    ...{ source: "memory", campaigns: campaignCount, transactions: CLAIMS },
+    "fetching or decoding alone ms": Math.min(...decodeSeconds) * 1_000,
+    "indexed/s": Math.round(CLAIMS / Math.min(...storeSeconds)),
+    goal: "≥ 10,000",
+  };
 }
 
 /** Lists the signatures page by page and fetches all transactions, without storing them. */

@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-const ALL = "merkle,index,mirror,ledger,bulk,http,http-large,read,loop,pages,grid,memory".split(",");
+const ALL = "merkle,index,live,growth,mirror,ledger,bulk,http,http-large,read,loop,pages,grid,memory".split(
+  ",",
+);
 const scriptOf = (name: string) => (name === "http-large" ? ["bench:http", "large"] : [`bench:${name}`]);
 
 function fail(reason: string): never {

@@ -1,10 +1,11 @@
 /**
- * Measures `vesting-index mirror` of one campaign: its leaves, as many claims, and a ledger in this process that
- * answers at once. Needs Postgres.
+ * Measures `vesting-index mirror` of one campaign, its leaves and as many claims, then `vesting-index reindex` of the
+ * same events, with a ledger in this process that answers at once. Needs Postgres.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { urlOfSecond } from "@/cli/vesting-index/commands/reindex";
 import { openDatabase } from "@/db/client";
 import { SNAPSHOT_FORMAT } from "@/lib/contract/snapshot";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
@@ -12,45 +13,67 @@ import { buildTree } from "@/lib/core/merkle/tree";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { ProgramEvent } from "@/lib/core/solana/events";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
+import { readTransaction } from "@/lib/core/solana/read-transaction";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { systemClock } from "@/lib/service/clock";
+import type { IndexerContext } from "@/lib/service/indexer/context";
 import { createLogger } from "@/lib/service/log";
+import { reindex } from "@/lib/service/reindex/reindex";
 import { campaignLine, eventLine, leafLine, listLine } from "@/lib/service/snapshots/lines";
 import { manifestText, snapshotRoot } from "@/lib/service/snapshots/manifest";
 import { mirrorSnapshot } from "@/lib/service/snapshots/mirror";
 import { openSource } from "@/lib/service/snapshots/source";
 import { SnapshotFiles } from "@/lib/service/snapshots/write-files";
-import { FakeLedger, named, signatureNamed } from "@/tests/indexer/support/fake-ledger";
+import { FakeLedger, named, programLog, signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { createDatabase } from "./support/database";
 import { type Row, record } from "./support/report";
 
 const SIZES = (process.argv[2] ?? "100000,1000000").split(",").map(Number);
 const GOAL_SECONDS = 180;
+const REINDEX_GOAL_SECONDS = 240;
 const [CREATOR, MINT, CAMPAIGN_ID, CREATED_AT] = [named("creator"), named("mint"), 1n, 1_000n];
 const { address: TREE } = findVestingTreeAddress({
   ...{ creator: CREATOR, mint: MINT, campaignId: CAMPAIGN_ID, programId: DEFAULT_PROGRAM_ID },
 });
 /** Claims per slot. */
 const PER_SLOT = 4;
-const LISTED = 400;
 const AMOUNT = 10n;
 
-/** Answers for the transactions of a snapshot, which it builds when they are requested. */
+/** Answers at once for a long history, whose transactions it builds when they are requested. */
 class BenchLedger extends FakeLedger {
+  signatures: string[] = [];
   numbers = new Map<string, number>();
   eventsOf: (number: number) => ProgramEvent[] = () => [];
 
-  override getTransactions(...[signatures, options]: Parameters<FakeLedger["getTransactions"]>) {
-    const ledger = new FakeLedger();
-    [ledger.headSlot, ledger.finalSlot] = [this.headSlot, this.finalSlot];
-    for (const signature of signatures) {
+  setSignatures(signatures: string[]): void {
+    this.signatures = signatures;
+    for (const [number, signature] of signatures.entries()) this.numbers.set(signature, number);
+  }
+
+  override async getSignatures(...[, options = {}]: Parameters<FakeLedger["getSignatures"]>) {
+    const { before, until, limit = this.pageLimit } = options;
+    const end = before === undefined ? this.signatures.length : (this.numbers.get(before) ?? 0);
+    const page = this.signatures.slice(Math.max(0, end - limit), end).reverse();
+    const known = until === undefined ? -1 : page.indexOf(until);
+    return (known < 0 ? page : page.slice(0, known)).map((signature) => {
+      const { slot, txIndex: transactionIndex } = positionOf(this.numbers.get(signature) ?? 0);
+      const outcome = { blockTime: CREATED_AT, failed: false, finalized: true };
+      return { signature, slot, transactionIndex, ...outcome };
+    });
+  }
+
+  override async getTransactions(signatures: readonly string[]) {
+    return signatures.map((signature) => {
       const number = this.numbers.get(signature);
-      if (number === undefined) continue;
-      ledger.add({ signature, slot: slotOf(number), events: this.eventsOf(number), blockTime: CREATED_AT });
-    }
-    return ledger.getTransactions(signatures, options);
+      if (number === undefined) return null;
+      const outcome = { blockTime: CREATED_AT, failed: false, accounts: [DEFAULT_PROGRAM_ID, TREE] };
+      const logs = programLog(this.eventsOf(number));
+      return readTransaction({ signature, ...positionOf(number), ...outcome, logs }, DEFAULT_PROGRAM_ID);
+    });
   }
 }
+
+const positionOf = (number: number) => ({ slot: slotOf(number), txIndex: number % PER_SLOT });
 
 const slotOf = (number: number) => 100n + BigInt(Math.floor(number / PER_SLOT));
 
@@ -71,7 +94,7 @@ async function prepare(folder: string, size: number) {
   };
   const ledger = new BenchLedger();
   const signatures = Array.from({ length: size }, (_, at) => signatureNamed(`claim ${at}`));
-  for (const [at, signature] of signatures.entries()) ledger.numbers.set(signature, at);
+  ledger.setSignatures(signatures);
   const authorities = { cancellable: true, cancelAuthority: CREATOR, pauseAuthority: CREATOR };
   const terms = { creator: CREATOR, mint: MINT, campaignId: CAMPAIGN_ID, totalSupply, ...authorities };
   // The first claim is in the transaction of the creation, so that every transaction is like the others.
@@ -122,13 +145,20 @@ async function prepare(folder: string, size: number) {
     ...{ merkleRoot, leafCount: size, totalClaimed: BigInt(size), cancelledAt: null, paused: false },
     ...{ createdAt: CREATED_AT, releasedMilestones: [], minCliffTime: 20n, instantRefunded: false },
   });
-  // The indexer lists the newest final slots again.
-  for (const [at, signature] of signatures.slice(-LISTED).entries()) {
-    const number = size - LISTED + at;
-    ledger.add({ signature, slot: slotOf(number), events: ledger.eventsOf(number), blockTime: CREATED_AT });
-  }
   const bytes = files.files.reduce((sum, file) => sum + file.bytes, 0);
   return { ledger, bytes };
+}
+
+/** Builds a second index from the ledger and compares both. Returns its seconds. */
+async function reindexAll(served: IndexerContext, url: string): Promise<number> {
+  const second = await openDatabase({ url: urlOfSecond(url), maxConnections: 4 });
+  const startMs = performance.now();
+  const { counts } = await reindex({ served, second: second.db }, { version: "bench" });
+  const seconds = (performance.now() - startMs) / 1_000;
+  await second.close();
+  if (counts.missing + counts.changed + counts.unconfirmed > 0)
+    throw new Error(`The second index differs: ${JSON.stringify(counts)}`);
+  return seconds;
 }
 
 async function measure(size: number): Promise<Row> {
@@ -150,6 +180,7 @@ async function measure(size: number): Promise<Row> {
       },
     });
     const endMs = performance.now();
+    const reindexed = await reindexAll(context, database.url);
     await close();
     if (report.run.drift.length > 0 || report.skipped.length > 0)
       throw new Error(`The mirror differs: ${JSON.stringify(report.run.drift)}`);
@@ -162,6 +193,8 @@ async function measure(size: number): Promise<Row> {
       "all s": (endMs - startMs) / 1_000,
       goal: size === 1_000_000 ? `≤ ${GOAL_SECONDS}` : "",
       "compared with the network": report.checked,
+      "reindex s": reindexed,
+      "its goal": size === 1_000_000 ? `≤ ${REINDEX_GOAL_SECONDS}` : "",
       "peak MiB": process.resourceUsage().maxRSS / 1_024,
     };
   } finally {

@@ -1,4 +1,5 @@
-import type { ReadTransaction } from "@/db/queries/events/store-transactions";
+import type { Database } from "@/db/client";
+import { type ReadTransaction, storeTransactions } from "@/db/queries/events/store-transactions";
 import type { campaigns } from "@/db/schema";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type DescribedTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
@@ -10,12 +11,12 @@ const CLAIMS_PER_SLOT = 4;
 const FIRST_SLOT = 1_000;
 const EPOCH = 1_700_000_000;
 
-const treeOf = (campaign: number) => named(`tree ${campaign}`);
+const treeOf = (campaign: number, run: number) => named(`tree ${campaign} of run ${run}`);
 
-/** Returns campaigns to register, each with a supply that exceeds all claims. */
-export const campaignRows = (count: number): (typeof campaigns.$inferInsert)[] =>
+/** Returns campaigns to register, each with a supply that exceeds all claims; other ones for each run. */
+export const campaignRows = (count: number, run = 0): (typeof campaigns.$inferInsert)[] =>
   Array.from({ length: count }, (_, at) =>
-    campaignValues({ treeAddress: treeOf(at), totalSupply: 10n ** 15n, leafCount: PEOPLE }),
+    campaignValues({ treeAddress: treeOf(at, run), totalSupply: 10n ** 15n, leafCount: PEOPLE }),
   );
 
 /** Copies a string that was concatenated: the strings of a node's JSON are flat, which V8 compares much faster. */
@@ -24,9 +25,9 @@ const flat = (text: string) => Buffer.from(text, "latin1").toString("latin1");
 /** Returns transactions of one claim each, in ledger order, in turn of each campaign. */
 export function claimTransactions(
   count: number,
-  { campaigns }: { campaigns: number },
+  { campaigns, run = 0 }: { campaigns: number; run?: number },
 ): DescribedTransaction[] {
-  const trees = Array.from({ length: campaigns }, (_, at) => treeOf(at));
+  const trees = Array.from({ length: campaigns }, (_, at) => treeOf(at, run));
   const people = Array.from({ length: PEOPLE }, (_, at) => named(`person ${at}`));
   return Array.from({ length: count }, (_, at) => {
     const round = Math.floor(at / campaigns);
@@ -37,7 +38,7 @@ export function claimTransactions(
     const totals = { amount: 10n, totalClaimedByUser, totalClaimedOverall: BigInt(10 * (round + 1)) };
     const slot = FIRST_SLOT + Math.floor(at / CLAIMS_PER_SLOT);
     return {
-      signature: flat(signatureNamed(`claim ${at}`)),
+      signature: flat(signatureNamed(`claim ${at} of run ${run}`)),
       slot: BigInt(slot),
       txIndex: at % CLAIMS_PER_SLOT,
       blockTime: BigInt(EPOCH + slot),
@@ -51,3 +52,17 @@ export function claimTransactions(
 /** Decodes transactions as the indexer does. */
 export const decode = (described: readonly DescribedTransaction[]): ReadTransaction[] =>
   described.map((one) => ({ ...readTransaction(one, DEFAULT_PROGRAM_ID), blockTime: one.blockTime ?? 0n }));
+
+/** Decodes and stores batches. As in a mirror, the next batch is decoded while the database stores the current one. */
+export async function decodeAndStore(
+  db: Database,
+  batches: readonly (readonly DescribedTransaction[])[],
+): Promise<void> {
+  let next = decode(batches[0] ?? []);
+  for (let at = 1; at <= batches.length; at++) {
+    const onStoring = () => {
+      next = decode(batches[at] ?? []);
+    };
+    await storeTransactions(db, next, { onStoring });
+  }
+}

@@ -18,9 +18,11 @@ export type Result = {
 const rounded = (_key: string, value: unknown) =>
   typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 
-export function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length / 2) - 1)] ?? 0;
-}
+/** Returns the smallest of the values that at least this share of them does not exceed. */
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? 0;
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 /** Returns the seconds that the work takes. */
 export async function secondsOf(work: () => Promise<unknown>): Promise<number> {

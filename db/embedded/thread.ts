@@ -1,34 +1,29 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import type { Results, RowMode } from "@electric-sql/pglite";
 import { openPglite } from "./engine";
 
-/** A worker thread with the embedded database of a folder. It runs statements one after another. */
+/** A worker thread with the embedded database of a folder. */
 
-/** A statement; without `text`, a request to close the database. */
-export type StatementRequest = { id: number; text?: string; values?: unknown[]; rowMode?: RowMode };
+export type Statement = { text: string; values: unknown[]; rowMode: RowMode };
 
-export type StatementResponse =
-  | { id: number; result: Results | undefined }
+export type Outcome =
+  | { result: Results }
   /** An error loses its own properties between threads, so its code is sent separately. */
-  | { id: number; error: unknown; code: string | undefined };
+  | { error: unknown; code: string | undefined };
 
-const opening = openPglite(String(workerData));
+let opening: ReturnType<typeof openPglite> | undefined;
 
-async function respond({ text, values, rowMode }: StatementRequest): Promise<Results | undefined> {
-  const database = await opening;
-  if (text !== undefined) return database.query(text, values, { rowMode });
-  await database.close();
+export default async function run({ text, values, rowMode }: Statement): Promise<Outcome> {
+  try {
+    opening ??= openPglite(String(workerData));
+    const database = await opening;
+    return { result: await database.query(text, values, { rowMode }) };
+  } catch (error) {
+    const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
+    return { error, code: isCoded ? String(error.code) : undefined };
+  }
 }
 
-const codeOf = (error: unknown) =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-
-parentPort?.on("message", (request: StatementRequest) => {
-  const { id } = request;
-  const send = (message: StatementResponse) => parentPort?.postMessage(message);
-  respond(request).then(
-    (result) => send({ id, result }),
-    (error: unknown) => send({ id, error, code: codeOf(error) }),
-  );
-});
-opening.then(() => parentPort?.postMessage("open"));
+export async function close(): Promise<void> {
+  await (await opening)?.close();
+}

@@ -10,9 +10,9 @@ import { parsePart, validationError } from "@/lib/core/validation";
  */
 export function parseQuery<T extends z.ZodObject>(
   schema: T | undefined,
-  known: readonly string[],
   url: string,
 ): z.output<T> | undefined {
+  const known = Object.keys(schema?.shape ?? {});
   const given = readSearch(searchOf(url));
   for (const name in given) if (!known.includes(name)) throw unknownNames(Object.keys(given), known);
   assertCleanValues(given);
@@ -22,10 +22,6 @@ export function parseQuery<T extends z.ZodObject>(
     ]);
   return schema && parsePart(schema, given);
 }
-
-/** Returns the names that a query may contain, computed once per route. */
-export const knownNames = (schema: z.ZodObject | undefined): readonly string[] =>
-  Object.keys(schema?.shape ?? {});
 
 const EARLIER_IS_READ_ONLY =
   "names an earlier campaign of an address, which only GET routes of one campaign accept";

@@ -40,15 +40,12 @@ const LONG_LIST = 100;
 
 const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > LONG_LIST;
 
-/** Returns whether a body contains a list that is long enough for pauses. */
-export const isLong = (body: object): boolean => !Array.isArray(body) && Object.values(body).some(isLongList);
-
 /**
  * Serializes a value like `toJson`, but yields to the event loop within the long lists among its own
  * properties.
  */
 export async function toJsonInChunks(value: object, scheduler = createScheduler()): Promise<string> {
-  if (!isLong(value)) return toJson(value);
+  if (Array.isArray(value) || !Object.values(value).some(isLongList)) return toJson(value);
   // Fetching and building such lists has already used up a time slice.
   await scheduler.pause();
   const members: string[] = [];

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
-import { toJson } from "@/lib/core/text/to-json";
 import { sentencesOf } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countResponse } from "@/lib/service/metrics/count";
@@ -12,7 +11,7 @@ import { WINDOW_SECONDS } from "./limits/rate-limit";
 import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
-import { etagOf, isLong, Reply, reply, toJsonInChunks } from "./reply";
+import { etagOf, Reply, reply, toJsonInChunks } from "./reply";
 import { requestIdOf } from "./request-context";
 import { refuse } from "./request-path";
 
@@ -78,7 +77,7 @@ export async function toResponse(
   if (result instanceof Response)
     return finish(context, result.body, result.status, Object.fromEntries(result.headers));
   const { status, headers, body } = result instanceof Reply ? result : reply(200, result);
-  const text = await textOf(body);
+  const text = typeof body === "string" ? body : await toJsonInChunks(body);
   const typed = { "content-type": JSON_TYPE, ...headers };
   if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store")
     return finish(context, text, status, { "cache-control": "no-store", ...typed });
@@ -88,11 +87,6 @@ export async function toResponse(
   return isKnown
     ? finish(context, null, 304, own)
     : finish(context, text, 200, { "content-type": JSON_TYPE, ...own });
-}
-
-async function textOf(body: object | string): Promise<string> {
-  if (typeof body === "string") return body;
-  return isLong(body) ? toJsonInChunks(body) : toJson(body);
 }
 
 /** Compares If-None-Match weakly: a tag matches with or without its `W/`. Source: RFC 9110 13.1.2. */

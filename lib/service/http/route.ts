@@ -23,7 +23,7 @@ import {
 } from "./body/body";
 import { beforeDeadline, type Deadline } from "./deadline";
 import { deprecationHeaders } from "./deprecation";
-import { knownNames, parseParams, parseQuery, refusePaging, searchOf } from "./input";
+import { parseParams, parseQuery, refusePaging, searchOf } from "./input";
 import { clientAddress } from "./limits/client-address";
 import { expensiveWork } from "./limits/expensive-work";
 import { requireOwnPage } from "./origin/public-origin";
@@ -84,7 +84,7 @@ export function route<const C extends Contract>(
   contract: C,
   handler: (input: RouteInput<C>) => Promise<object> | object,
 ): RouteHandler {
-  const definition = { contract, handler: handler as Handler, queryNames: knownNames(contract.query) };
+  const definition = { contract, handler: handler as Handler };
   const handle: WebHandler = async (request, context) => {
     const params = (await context.params) ?? {};
     let services: Services;
@@ -117,7 +117,7 @@ function deadlineOf(
 }
 
 type Handler = (input: unknown) => Promise<object> | object;
-type RouteDefinition = { contract: Contract; handler: Handler; queryNames: readonly string[] };
+type RouteDefinition = { contract: Contract; handler: Handler };
 
 /** A request that its rate limit admits. */
 type AdmittedRequest = {
@@ -152,7 +152,7 @@ async function runHandler(definition: RouteDefinition, admitted: AdmittedRequest
   const { contract, handler } = definition;
   const { context } = admitted;
   const { method } = context.request;
-  const { parse, ...received } = await readInput(definition, admitted);
+  const { parse, ...received } = await readInput(contract, admitted);
   const isRead = method === "GET" || method === "HEAD";
   // Acquired after the body has arrived, so that a client that sends nothing does not hold a permit.
   const release = await acquirePermit(contract, admitted);
@@ -181,13 +181,13 @@ async function acquirePermit(
 }
 
 /** Authenticates a request and reads its params, query and body, in that order. */
-async function readInput({ contract, queryNames }: RouteDefinition, admitted: AdmittedRequest) {
+async function readInput(contract: Contract, admitted: AdmittedRequest) {
   const { context, hold, asCsv } = admitted;
   const { request, services } = context;
   if (contract.ownPagesOnly) requireOwnPage(request, services.env);
   const signer = await authenticate(authOf(contract, request), context);
   const params = parseParams(contract.params, admitted.params);
-  const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, queryNames, request.url);
+  const query = contract.ignoresQuery ? undefined : parseQuery(contract.query, request.url);
   if (asCsv) refusePaging(request.url);
   const maxBytes = contract.largeBody ? services.env.MAX_BODY_BYTES : DEFAULT_BODY_BYTES;
   refuseDeclaredSize(request, maxBytes);

@@ -1,7 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
-import { services } from "@/lib/service/services";
-import { errorResponse, finish, openRequestContext, unavailableResponse } from "./response";
-import { type RouteContext, routeName, type WebHandler } from "./route-name";
+import { finish, type RequestContext, respond } from "./response";
+import { routeName, type WebHandler } from "./route-name";
 
 /** The methods that a web `Request` supports and Next routes. */
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -18,45 +17,25 @@ export function otherMethods<M extends Exclude<Method, "HEAD" | "OPTIONS">>(
 ): Record<Exclude<Method, M>, WebHandler> {
   const own: readonly string[] = supported;
   const allowed = [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"];
-  const refuse: WebHandler = (request, context) => otherMethodResponse(request, context, allowed);
+  const refuse: WebHandler = async (request, { params }) =>
+    respond(request, routeName(new URL(request.url), await params), (context) =>
+      otherMethodResponse(context, allowed.join(", ")),
+    );
   const others = METHODS.filter((method) => !own.includes(method)).map((method) => [method, refuse]);
   return Object.fromEntries(others);
 }
 
-async function otherMethodResponse(
-  request: Request,
-  { params }: RouteContext,
-  allowed: string[],
-): Promise<Response> {
-  try {
-    const requestContext = openRequestContext(
-      request,
-      await services(),
-      routeName(new URL(request.url), await params),
-    );
-    requestContext.headers.allow = allowed.join(", ");
-    if (request.method !== "OPTIONS") {
-      const error = new ApiError("METHOD_NOT_ALLOWED", `This path supports only ${allowed.join(", ")}.`);
-      return errorResponse(requestContext, error);
-    }
-    if ("access-control-allow-origin" in requestContext.headers) {
-      requestContext.headers["access-control-allow-methods"] ??= allowed.join(", ");
-    }
-    return finish(requestContext, null, 204, {});
-  } catch (error) {
-    return unavailableResponse(error, request);
-  }
+function otherMethodResponse(context: RequestContext, allow: string): Response {
+  context.headers.allow = allow;
+  if (context.request.method !== "OPTIONS")
+    throw new ApiError("METHOD_NOT_ALLOWED", `This path supports only ${allow}.`);
+  if ("access-control-allow-origin" in context.headers)
+    context.headers["access-control-allow-methods"] ??= allow;
+  return finish(context, null, 204, {});
 }
 
 /** Returns a 404 response for a path without a route, for any method. */
-export async function notFoundResponse(request: Request): Promise<Response> {
-  try {
-    const requestContext = openRequestContext(request, await services(), "/api/*");
-    return errorResponse(
-      requestContext,
-      new ApiError("NOT_FOUND", "This path does not exist. See /api/openapi.json for all paths."),
-    );
-  } catch (error) {
-    return unavailableResponse(error, request);
-  }
-}
+export const notFoundResponse = (request: Request): Promise<Response> =>
+  respond(request, "/api/*", () => {
+    throw new ApiError("NOT_FOUND", "This path does not exist. See /api/openapi.json for all paths.");
+  });

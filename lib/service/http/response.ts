@@ -4,7 +4,7 @@ import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
 import { sentencesOf } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countResponse } from "@/lib/service/metrics/count";
-import type { Services } from "@/lib/service/services";
+import { services as openedServices, type Services } from "@/lib/service/services";
 import { errorContent, JSON_TYPE, toApiError } from "./errors";
 import { clientAddress } from "./limits/client-address";
 import { WINDOW_SECONDS } from "./limits/rate-limit";
@@ -26,7 +26,29 @@ export type RequestContext = {
   startedMs: number;
 };
 
-export function openRequestContext(request: Request, services: Services, path: string): RequestContext {
+/**
+ * Returns the response of `handle` to a request, or the response for the error that it throws. Returns 503 if
+ * the services cannot be opened.
+ */
+export async function respond(
+  request: Request,
+  path: string,
+  handle: (context: RequestContext) => Promise<Response> | Response,
+): Promise<Response> {
+  let context: RequestContext;
+  try {
+    context = openRequestContext(request, await openedServices(), path);
+  } catch (error) {
+    return unavailableResponse(error, request);
+  }
+  try {
+    return await handle(context);
+  } catch (error) {
+    return errorResponse(context, error);
+  }
+}
+
+function openRequestContext(request: Request, services: Services, path: string): RequestContext {
   const method = request.method === "HEAD" ? "GET" : request.method;
   const requestId = requestIdOf(request, services.env);
   const headers = Object.assign(apiHeaders(request, requestId), corsHeaders(request, services.env));
@@ -100,7 +122,7 @@ export function matchesTag(header: string | null, tag: string): boolean {
  * Returns the response for an error. Logs unexpected errors and network failures with their cause, and
  * database failures with their message.
  */
-export function errorResponse(context: RequestContext, thrown: unknown): Response {
+function errorResponse(context: RequestContext, thrown: unknown): Response {
   const error = toApiError(thrown);
   if (error.code === "INTERNAL_ERROR") {
     context.services.log.error({ requestId: context.requestId, error: thrown }, "request failed");
@@ -140,7 +162,7 @@ export function finish(
  * Returns the response if the services cannot be opened: because of invalid settings, or a database that is
  * unavailable at the first request.
  */
-export function unavailableResponse(cause: unknown, request: Request): Response {
+function unavailableResponse(cause: unknown, request: Request): Response {
   const requestId = randomUUID();
   const failure = sentencesOf(cause);
   createLogger("error").error({ requestId, error: cause }, failure ?? "services could not be opened");

@@ -10,7 +10,7 @@ import { parseJson } from "@/lib/core/text/parse-json";
 import { parsePart } from "@/lib/core/validation";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet, type SignedProof } from "@/lib/service/auth/wallet";
-import { services as processServices, type Services } from "@/lib/service/services";
+import type { Services } from "@/lib/service/services";
 import {
   type BodyOptions,
   type Bytes,
@@ -29,16 +29,7 @@ import { expensiveWork } from "./limits/expensive-work";
 import { requireOwnPage } from "./origin/public-origin";
 import { readerStream } from "./reader-stream";
 import { StreamReply } from "./reply";
-import {
-  countRequest,
-  errorResponse,
-  finish,
-  openRequestContext,
-  type RequestContext,
-  toResponse,
-  unavailableResponse,
-  variesBy,
-} from "./response";
+import { countRequest, finish, type RequestContext, respond, toResponse, variesBy } from "./response";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
 import { wantsCsv } from "./wants-csv";
 
@@ -87,19 +78,10 @@ export function route<const C extends Contract>(
   const definition = { contract, handler: handler as Handler };
   const handle: WebHandler = async (request, context) => {
     const params = (await context.params) ?? {};
-    let services: Services;
-    try {
-      services = await processServices();
-    } catch (error) {
-      return unavailableResponse(error, request);
-    }
-    const requestContext = openRequestContext(request, services, routeName(new URL(request.url), params));
-    Object.assign(requestContext.headers, deprecationHeaders(contract.deprecated, params));
-    try {
-      return await handleRequest(definition, requestContext, params);
-    } catch (error) {
-      return errorResponse(requestContext, error);
-    }
+    return respond(request, routeName(new URL(request.url), params), (requestContext) => {
+      Object.assign(requestContext.headers, deprecationHeaders(contract.deprecated, params));
+      return handleRequest(definition, requestContext, params);
+    });
   };
   return Object.assign(handle, { contract });
 }

@@ -22,6 +22,8 @@ export type ProcessesOptions = {
   log: Logger;
   /** Called once, with the address of the first process. */
   onListening: (address: string, port: number) => void;
+  /** Called when no process can be started. */
+  onFailed: () => void;
 };
 
 type WorkerSlot = { number: number; worker?: Worker; pauseMs: number; timer?: NodeJS.Timeout };
@@ -32,22 +34,14 @@ type WorkerSlot = { number: number; worker?: Worker; pauseMs: number; timer?: No
  * replaced.
  */
 export class Processes {
-  /** Resolves when no process can be started. */
-  readonly failed: Promise<void>;
   private readonly slots: WorkerSlot[];
   private readonly listening = new Set<Worker>();
   /** Consecutive processes that exited before they listened. */
   private failures = 0;
   private isFirstUp = false;
   private isStopping = false;
-  private haveAllEndedWell = true;
-  private resolveFailed = () => {};
-  private resolveEnded = () => {};
 
   constructor(private readonly options: ProcessesOptions) {
-    this.failed = new Promise((resolve) => {
-      this.resolveFailed = resolve;
-    });
     this.slots = Array.from({ length: options.count }, (_, index) => ({ number: index + 1, pauseMs: 0 }));
     // With round-robin scheduling, a connection that is passed to a process while it is killed would stay
     // open without a response.
@@ -58,12 +52,11 @@ export class Processes {
   /** Stops all processes gracefully. Resolves with whether all exited with code 0. */
   async close(): Promise<boolean> {
     this.stopReplacing();
-    const ended = new Promise<void>((resolve) => {
-      this.resolveEnded = resolve;
-    });
+    const codes = this.workers.map(
+      (worker) => new Promise<number>((resolve) => worker.once("exit", (code) => resolve(code))),
+    );
     for (const worker of this.workers) worker.process.kill("SIGTERM");
-    if (this.workers.length > 0) await ended;
-    return this.haveAllEndedWell;
+    return (await Promise.all(codes)).every((code) => code === 0);
   }
 
   /** Kills all processes immediately. */
@@ -98,7 +91,7 @@ export class Processes {
     worker.once("exit", (code, signal) => {
       this.listening.delete(worker);
       slot.worker = undefined;
-      if (this.isStopping) return this.noteEnd(code);
+      if (this.isStopping) return;
       if (listenedMs === Number.POSITIVE_INFINITY) this.failures++;
       this.replace(slot, { code, signal }, performance.now() - listenedMs >= WELL_MS);
     });
@@ -117,17 +110,12 @@ export class Processes {
     if (this.listening.size === 0 && this.failures >= (this.isFirstUp ? count : 1)) {
       this.stopReplacing();
       log.error({ number, ...how }, "no process could be started");
-      this.resolveFailed();
+      this.options.onFailed();
       return;
     }
     const pauseMs = wasWell ? 0 : slot.pauseMs;
     slot.pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS, 2 * pauseMs));
     log.warn({ number, ...how, pauseMs }, "a process ended and is replaced");
     slot.timer = setTimeout(() => this.start(slot), pauseMs);
-  }
-
-  private noteEnd(code: number): void {
-    this.haveAllEndedWell &&= code === 0;
-    if (this.workers.length === 0) this.resolveEnded();
   }
 }

@@ -41,12 +41,12 @@ function serveWithOthers(env: Env, isDev: boolean): void {
     count: env.WORKERS,
     log: createLogger(env.LOG_LEVEL, undefined, { process: 0 }),
     onListening: (address, port) => announce(urlOf(address, port)),
+    onFailed: () => giveUp(),
   });
   const giveUp = () => {
     processes.kill();
     process.exit(1);
   };
-  void processes.failed.then(giveUp);
   stopOnSignal(async () => {
     if (!(await processes.close())) process.exit(1);
   }, giveUp);

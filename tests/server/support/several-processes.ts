@@ -16,8 +16,8 @@ function oversee(): void {
     count: Number(process.env.COUNT),
     log,
     onListening: (_, port) => process.send?.({ port }),
+    onFailed: () => process.exit(1),
   });
-  void processes.failed.then(() => process.exit(1));
   process.once("disconnect", () => process.exit(1));
   process.once("SIGTERM", async () => process.exit((await processes.close()) ? 0 : 1));
 }

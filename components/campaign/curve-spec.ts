@@ -25,8 +25,6 @@ export type CurveData = {
   nextUnlock?: { at: bigint; name: string } | null;
   /** The end of the grace period, if it has passed. */
   graceEnded?: bigint | null;
-  /** Whether nothing can change any more, so that the current time has no meaning. */
-  isOver?: boolean;
 };
 
 /** Values between the corners of the curve, so that every part of a line has a value on hover. */
@@ -100,10 +98,10 @@ function claimedValues(
 }
 
 function markersOf(t: Translator, data: CurveData): ChartMarker[] {
-  const { now, cancelledAt, nextUnlock, graceEnded = null, isOver } = data;
+  const { now, cancelledAt, nextUnlock, graceEnded = null } = data;
   const cliffs = nextUnlock === undefined ? cliffMarkers(t, data) : nextUnlock === null ? [] : [nextUnlock];
   const markers = cliffs.map((cliff): ChartMarker => ({ ...cliff, tone: "warn", isDashed: true }));
-  if (!isOver) markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
+  markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
   if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
   if (graceEnded !== null) markers.push({ at: graceEnded, name: t("Grace ended"), tone: "danger" });
   return markers;

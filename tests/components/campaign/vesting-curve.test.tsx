@@ -133,14 +133,13 @@ describe("curveSpec of a plan", () => {
     expect(markersOf({ groups, nextUnlock: null })).toEqual([[50, "Now"]]);
   });
 
-  it("marks the end of a grace period, and no current time once everything is over", () => {
+  it("marks the current time, a cancellation and the end of its grace period", () => {
     const ended = { cancelledAt: DAY * 20n, graceEnded: DAY * 27n };
     expect(markersOf(ended)?.slice(1)).toEqual([
       [50, "Now"],
       [20, "Cancelled"],
       [27, "Grace ended"],
     ]);
-    expect(markersOf({ cancelledAt: DAY * 20n, isOver: true })?.slice(1)).toEqual([[20, "Cancelled"]]);
   });
 });
 

@@ -83,7 +83,6 @@ export async function Curve(props: SummedProps) {
         canRelease={waiting !== "0"}
         claims={[...charts.claims, ...settlement]}
         graceEnded={gracePeriod?.isExpired ? BigInt(gracePeriod.end) : null}
-        isOver={settled}
         decimals={token.decimals}
         unit={token.unit}
       />

@@ -1,12 +1,14 @@
 "use client";
 
+import { releaseName } from "@/components/campaign/schedule-text";
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { exactly } from "@/components/review/costs";
 import { COLUMN_LOOKS } from "@/components/sheet/grid/columns";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { timeCell } from "@/lib/core/recipients/parse-time";
-import { type Leaf, RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
+import type { Leaf } from "@/lib/core/vesting/leaf";
 import { type RowChange, TERMS } from "./row-changes";
 
 type RowChangeViewProps = {
@@ -46,7 +48,7 @@ function RowVerdict({ change, isRemoved, token }: Omit<RowChangeViewProps, "clai
         .map((term) => (
           <span key={term} className="block">
             {t(COLUMN_LOOKS[term].title)}:{" "}
-            <Pair before={termText(before, term)} after={termText(after, term)} />
+            <Pair before={termText(t, before, term)} after={termText(t, after, term)} />
           </span>
         ))}
     </span>
@@ -89,7 +91,7 @@ function Pair({ before, after }: { before: string; after: string }) {
   );
 }
 
-function termText(leaf: Leaf, term: Exclude<(typeof TERMS)[number], "amount">): string {
-  if (term === "releaseType") return RELEASE_TYPE_NAMES[leaf.releaseType] ?? String(leaf.releaseType);
+function termText(t: Translator, leaf: Leaf, term: Exclude<(typeof TERMS)[number], "amount">): string {
+  if (term === "releaseType") return releaseName(t, leaf.releaseType);
   return term === "milestoneIdx" ? String(leaf.milestoneIdx) : timeCell(leaf[term]);
 }

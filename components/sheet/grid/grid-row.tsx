@@ -10,6 +10,7 @@ import { type CommonMinutes, splitTime } from "./common-minutes";
 import type { GridColumn } from "./edits";
 import type { ViewRow } from "./grid-view";
 import { NameAddress } from "./name-address";
+import { releaseText } from "./release-text";
 
 type GridRowProps = {
   id: string;
@@ -161,6 +162,7 @@ function TextCell(props: TextCellProps) {
   const { minutes, amountNote } = props;
   const t = useTranslator();
   const text = view.row.cells[column.position] ?? "";
+  const shownText = column.column === "releaseType" ? releaseText(t, text) : text;
   const error = view.isRemoved ? undefined : errors?.[column.column];
   const errorId = `${cell.id}-error`;
   return (
@@ -176,7 +178,7 @@ function TextCell(props: TextCellProps) {
         {isTime(column.column) ? (
           <TimeText text={text} headMinute={minutes[column.column]} />
         ) : (
-          text || "\u00a0"
+          shownText || "\u00a0"
         )}
       </span>
       {column.column === "amount" && amountNote}

@@ -9,6 +9,7 @@ import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
 import type { GridExtra } from "./grid-table";
 import { NameAddress } from "./name-address";
+import { releaseText } from "./release-text";
 import type { Grid } from "./use-grid";
 
 /** The usual height of a row in pixels: two lines of the address, the amount and the schedule. */
@@ -68,7 +69,7 @@ export function PhoneRows({ grid, block, checked, extra, unit, onRestore }: Phon
               address={textOf(row, "beneficiary")}
               resolved={grid.addressOf(textOf(row, "beneficiary"))}
               amount={textOf(row, "amount")}
-              release={textOf(row, "releaseType")}
+              release={releaseText(t, textOf(row, "releaseType"))}
               errors={isRemoved ? undefined : checked.errors.get(row.line)}
               onOpen={() => (isRemoved ? onRestore(row) : grid.setOpened(row.line))}
             />
@@ -88,7 +89,7 @@ type PhoneRowProps = {
   /** The address of a name in the recipient column. */
   resolved: string | null;
   amount: string;
-  /** The text of the release type, which can be empty. */
+  /** The name of the release type, which can be empty. */
   release: string;
   errors: CellErrors | undefined;
   extra: GridExtra;

@@ -17,12 +17,13 @@ export function ClaimedShare({ campaign }: ClaimedShareProps) {
   const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
   const total = BigInt(campaign.totalSupply);
   return (
-    <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap @max-2xl:flex-col @max-2xl:items-end @max-2xl:gap-1 @max-2xl:text-ink-soft">
-      <span>
+    <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap @max-2xl:flex-col @max-2xl:items-end @max-2xl:gap-0 @max-2xl:text-ink-soft">
+      <span className="@max-2xl:leading-6">
         {formatPercent(paid, total, t)}
         <OnPhone> {t("claimed")}</OnPhone>
       </span>
-      <span className="inline-block w-16">
+      {/* On a phone, the bar has the height of the small text on its line. */}
+      <span className="inline-block w-16 @max-2xl:py-[0.3125rem]">
         <ProgressBar
           label={t("Claimed of {campaign}", { campaign: campaignName(campaign, t) })}
           percent={percentOf(paid, total)}

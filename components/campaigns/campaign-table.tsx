@@ -40,7 +40,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
     align: "right",
     cell: ({ totalSupply, token, nextUnlock }) => (
       <>
-        <span className="inline-flex items-center gap-2 @max-2xl:mt-1 @max-2xl:font-medium @max-2xl:text-ink">
+        <span className="inline-flex items-center gap-2 @max-2xl:flex @max-2xl:min-h-6 @max-2xl:font-medium @max-2xl:text-ink">
           <TokenMark token={token} size="small" />
           <Amount of={totalSupply} token={token} />
         </span>

@@ -14,13 +14,16 @@ export function NextUnlockText({ next }: { next: NextUnlock }) {
   );
 }
 
-/** The same as a line below the amount of a phone; empty without an unlock. */
+/** The same as a line below the amount of a phone. Without an unlock, the line is empty, so that all rows are equal. */
 export function NextUnlockLine({ next }: { next: NextUnlock }) {
   const t = useTranslator();
-  if (next === null) return null;
   return (
-    <span className="hidden text-xs @max-2xl:block">
-      {t("Next unlock")} <NextUnlockText next={next} />
+    <span className="hidden min-h-4 text-xs @max-2xl:block">
+      {next !== null && (
+        <>
+          {t("Next unlock")} <NextUnlockText next={next} />
+        </>
+      )}
     </span>
   );
 }

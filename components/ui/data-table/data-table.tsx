@@ -115,5 +115,7 @@ const CELLS = [
   "[&_td[data-phone=title]]:@max-2xl:row-start-1 [&_td[data-phone=value]]:@max-2xl:row-start-1 [&_td[data-phone=note]]:@max-2xl:row-start-2 [&_td[data-phone=state]]:@max-2xl:row-start-2",
   "[&_td[data-phone=title]]:@max-2xl:col-start-1 [&_td[data-phone=note]]:@max-2xl:col-start-1 [&_td[data-phone=value]]:@max-2xl:col-start-2 [&_td[data-phone=state]]:@max-2xl:col-start-2",
   "[&_td[data-phone=state]:empty]:@max-2xl:hidden [&_tr:not(:has(>td[data-phone=state]:not(:empty)))>td[data-phone=note]]:@max-2xl:col-span-2",
+  // An amount and a share with a bar have their lines in common.
+  "[&_td[data-phone=state]:has([role=progressbar])]:@max-2xl:self-start",
   "[&_td[data-phone=title]]:@max-2xl:text-left [&_td[data-phone=note]]:@max-2xl:text-left [&_td[data-phone=note]]:@max-2xl:self-center [&_td[data-phone=state]]:@max-2xl:self-center [&_td[data-phone=note]]:@max-2xl:text-ink-soft [&_td[data-phone=value]]:@max-2xl:text-right [&_td[data-phone=state]]:@max-2xl:text-right",
 ].join(" ");

@@ -1,5 +1,5 @@
 /**
- * Maps the colors and sizes of the renderer to the CSS variables of the dashboard, which follow its theme.
+ * Maps the colors, corners and sizes of the renderer to the CSS variables of the dashboard, which follow its theme.
  */
 export const REFERENCE_STYLES = `
 .light-mode, .dark-mode {
@@ -42,6 +42,9 @@ export const REFERENCE_STYLES = `
   --scalar-font: var(--font-sans);
   --scalar-font-code: var(--font-mono);
   --scalar-custom-header-height: 4rem;
+  --scalar-radius: var(--radius-box);
+  --scalar-radius-lg: var(--radius-box);
+  --scalar-radius-xl: var(--radius-card);
 }
 body { background: var(--color-bg); }
 /* Long paths wrap on phones instead of scrolling, after a slash. */

@@ -62,7 +62,7 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
       </PageHeader>
       <nav
         aria-label={t("Tools for creators")}
-        className="-mt-3 mb-5 flex flex-wrap items-center gap-x-5 text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
+        className="-mx-4 -mt-3 mb-5 flex items-center gap-x-5 overflow-x-auto px-4 text-sm whitespace-nowrap sm:mx-0 sm:px-0 [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
       >
         <span className="text-ink-soft">{t("Tools")}</span>
         {TOOLS.map(({ href, name }) => (

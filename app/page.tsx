@@ -113,7 +113,7 @@ type FiguresProps = { figures: Figures };
 function OpenCampaigns({ figures }: FiguresProps) {
   const t = useTranslator();
   const numbers = [
-    t("{count, plural, one {# vesting} other {# vesting}}", { count: figures.vesting }),
+    t("{count, plural, one {# locked} other {# locked}}", { count: figures.locked }),
     t("{count, plural, one {# claimable} other {# claimable}}", { count: figures.claimable }),
     ...(figures.unverified > 0
       ? [t("{count, plural, one {# unverified} other {# unverified}}", { count: figures.unverified })]

@@ -90,7 +90,7 @@ function nextUnlockOf(
 
 /**
  * Returns figures over the confirmed campaigns, and the newest open campaigns, for first-time visitors. A campaign
- * counts either as vesting or as claimable, as its badge shows.
+ * counts either as locked or as claimable, as its badge shows.
  */
 export async function readFigures() {
   const { reads: db, now } = await services();
@@ -104,7 +104,7 @@ export async function readFigures() {
   return {
     campaigns: all.verified,
     unverified: all.unverified,
-    vesting: active.verified - claimable.verified,
+    locked: active.verified - claimable.verified,
     claimable: claimable.verified,
     open: await listedItems(db, open.campaigns, at),
     openCount: open.total,

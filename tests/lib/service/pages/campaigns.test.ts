@@ -24,7 +24,7 @@ describe("readFigures", () => {
   });
 
   it("counts a campaign either as vesting or as claimable", async () => {
-    expect(await readFigures()).toMatchObject({ campaigns: 3, vesting: 1, claimable: 1 });
+    expect(await readFigures()).toMatchObject({ campaigns: 3, locked: 1, claimable: 1 });
   });
 
   it("lists open campaigns only", async () => {

@@ -54,7 +54,7 @@ afterEach(cleanup);
 
 describe("unverified campaigns", () => {
   test("are excluded from the figures of the home page, which states their number", async () => {
-    expect(await readFigures()).toMatchObject({ campaigns: 1, unverified: 2, vesting: 1, claimable: 0 });
+    expect(await readFigures()).toMatchObject({ campaigns: 1, unverified: 2, locked: 1, claimable: 0 });
   });
 
   test("are excluded from totals, unlocks by month and curves of a portfolio, and marked in its list", async () => {

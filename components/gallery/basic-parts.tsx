@@ -5,7 +5,7 @@ import { ICON_NAMES, Icon } from "@/components/ui/icon";
 import { LinkTabs } from "@/components/ui/page/link-tabs";
 import { PrintButton } from "@/components/ui/print-button";
 import { Address, WholeAddress } from "@/components/ui/values/address";
-import { Amount } from "@/components/ui/values/amount";
+import { Amount, BareAmount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
 import { LookAlike, TokenName } from "@/components/ui/values/token";
 import { TokenMark } from "@/components/ui/values/token-mark";
@@ -140,6 +140,19 @@ export function Values({ now }: { now: number }) {
           </Fact>
         ))}
       </Facts>
+      <div className="mt-4 border-t border-line pt-4">
+        <Facts isAligned>
+          <Fact label="Address in a column of values">
+            <WholeAddress address={ADDRESS} name="mint" />
+          </Fact>
+          <Fact label="Amount">
+            <BareAmount of="1234567891" token={TOKEN} />
+          </Fact>
+          <Fact label="Amount of zero">
+            <BareAmount of="0" token={TOKEN} />
+          </Fact>
+        </Facts>
+      </div>
     </Card>
   );
 }

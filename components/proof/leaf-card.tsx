@@ -18,9 +18,6 @@ type LeafCardProps = {
   token: Token;
 };
 
-/** The buttons beside an address are in a gutter at the right, so that all values end at the same edge. */
-const GUTTER = "sm:[&_dd:not(:has(button))]:pr-7 sm:[&:has(dd_a[target])_dd:not(:has(button))]:pr-14";
-
 /** Shows the fields of a leaf as the program hashes them, and offers its proof as a file. */
 export function LeafCard({ proof, campaign, token }: LeafCardProps) {
   const t = useTranslator();
@@ -32,9 +29,9 @@ export function LeafCard({ proof, campaign, token }: LeafCardProps) {
   ] as const;
   return (
     <Card title={t("Allocation")} aside={<ProofFile proof={proof} />}>
-      <div className="grid gap-x-10 lg:grid-cols-2">
-        <div className={GUTTER}>
-          <Facts>
+      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
+        <div>
+          <Facts isAligned>
             <Fact label={t("Recipient")}>
               <WholeAddress address={leaf.beneficiary} name="recipient" />
             </Fact>
@@ -53,7 +50,7 @@ export function LeafCard({ proof, campaign, token }: LeafCardProps) {
           </Facts>
         </div>
         <div className="max-lg:border-t max-lg:border-line">
-          <Facts>
+          <Facts isAligned>
             <Fact label={t("Schedule")}>{releaseName(t, leaf.releaseType)}</Fact>
             {moments.map(([label, at]) => (
               <Fact key={label} label={label}>

@@ -45,9 +45,19 @@ export function Figure({
   );
 }
 
+/** The names and the values are two columns. On phones, the pairs are as in other lists. */
+const TWO_COLUMNS =
+  "sm:grid sm:grid-cols-[max-content_minmax(0,1fr)] sm:gap-x-6 sm:*:col-span-2 sm:*:grid sm:*:grid-cols-subgrid sm:*:gap-x-6 sm:[&_dd]:text-left!";
+
+type FactsProps = {
+  children: ReactNode;
+  /** Begins all values at the same edge beside the names, for whole addresses with buttons. */
+  isAligned?: boolean;
+};
+
 /** A list of name and value pairs, one line each. */
-export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="divide-y divide-line text-sm">{children}</dl>;
+export function Facts({ children, isAligned = false }: FactsProps) {
+  return <dl className={`divide-y divide-line text-sm ${isAligned ? TWO_COLUMNS : ""}`}>{children}</dl>;
 }
 
 /** A pair of `Facts`. A value that needs more than one line on a phone begins at the left edge. */

@@ -33,6 +33,14 @@ export function Amount({ exact = false, ...props }: AmountProps) {
   );
 }
 
+/** An amount of a document in a table with the unit in its headers: all digits on paper, and a dash for zero. */
+export const BareAmount = ({ of, token }: { of: string | null; token: Token }) =>
+  of === null || of === "0" ? (
+    <span className="text-ink-soft">–</span>
+  ) : (
+    <Amount of={of} token={token} exact="print" isBare />
+  );
+
 function OneAmount({
   of,
   token,

@@ -96,7 +96,7 @@ export default async function SupplyPage({ params }: Props) {
             )}
           </Card>
           <Card title={t("For data aggregators")}>
-            <Facts>
+            <Facts isAligned>
               <Fact label={t("Plain-text endpoint")}>
                 <a className={`font-mono text-xs ${LINK}`} href={numberPath}>
                   {numberPath}

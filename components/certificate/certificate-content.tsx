@@ -107,10 +107,10 @@ function VaultFigures({ certificate: { held, due, dates, time }, token }: Sectio
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       <Figure label={t("In the vault")}>
-        <Amount of={held} token={token} exact="print" />
+        <Amount of={held} token={token} exact />
       </Figure>
       <Figure label={<Trans id="Due until {date}" values={{ date: until }} />}>
-        <Amount of={due} token={token} exact="print" />
+        <Amount of={due} token={token} exact />
       </Figure>
     </dl>
   );
@@ -125,12 +125,12 @@ function CertificateTotals({ certificate, token }: SectionProps) {
       <Facts>
         {paid !== due && (
           <Fact label={t("Paid in the simulation")}>
-            <Amount of={paid} token={token} exact="print" />
+            <Amount of={paid} token={token} exact />
           </Fact>
         )}
         {rest !== "0" && (
           <Fact label={t("Remaining")}>
-            <Amount of={rest} token={token} exact="print" />
+            <Amount of={rest} token={token} exact />
           </Fact>
         )}
         <Fact label={t("Allocations")}>
@@ -154,7 +154,7 @@ function CertificateCampaign({
   const t = useTranslator();
   return (
     <Card title={t("Campaign")}>
-      <Facts>
+      <Facts isAligned>
         <Fact label={t("Campaign address")}>
           <WholeAddress address={treeAddress} name="tree" />
         </Fact>
@@ -188,7 +188,7 @@ function CertificateAuthorities({ certificate }: Pick<SectionProps, "certificate
   ];
   return (
     <Card title={t("Authorities")}>
-      <Facts>
+      <Facts isAligned>
         {roles.map(({ label, address }) => (
           <Fact key={label} label={label}>
             {address === null ? t("none") : <WholeAddress address={address} name="authority" />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
-import { Amount } from "@/components/ui/values/amount";
+import { BareAmount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CertificateBody, CertificateDate } from "@/lib/contract/certificate";
 import { TAKE_LABELS } from "@/lib/contract/certificate-texts";
@@ -26,7 +26,14 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
   const t = useTranslator();
   const { dates, datesOmitted, time, assumptions, creator, cancelAuthority } = certificate;
   const showsPaid = dates.some(({ due, paid }) => due !== paid);
-  const dueTitle = showsPaid ? t("Due") : t("Due and paid");
+  /** The columns have the unit in their headers. */
+  const withUnit = (title: string) => t("{title} ({unit})", { title, unit: token.unit });
+  const titles = {
+    due: withUnit(showsPaid ? t("Due") : t("Due and paid")),
+    paid: withUnit(t("Paid")),
+    held: withUnit(t("Remaining")),
+    takes: withUnit(t("Authorities could take")),
+  };
   const showsTakes = !takesRemaining(dates);
   const ways = TAKES.filter((how) => dates.some(({ takes }) => isPossible(takes[how])));
   return (
@@ -59,10 +66,10 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
         <thead className="text-xs text-ink-soft max-sm:hidden">
           <tr className="text-right [&>th]:border-b [&>th]:border-line [&>th]:px-3 [&>th]:pb-2 [&>th]:font-medium [&>th:first-child]:pl-0 [&>th:last-child]:pr-0">
             <th className="text-left">{t("Date")}</th>
-            <th>{dueTitle}</th>
-            {showsPaid && <th>{t("Paid")}</th>}
-            <th>{t("Remaining")}</th>
-            {showsTakes && <th>{t("Authorities could take")}</th>}
+            <th>{titles.due}</th>
+            {showsPaid && <th>{titles.paid}</th>}
+            <th>{titles.held}</th>
+            {showsTakes && <th>{titles.takes}</th>}
           </tr>
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
@@ -81,19 +88,19 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
                   </span>
                 )}
               </th>
-              <DateCell label={dueTitle}>
-                <Amount of={date.due} token={token} exact="print" />
+              <DateCell label={titles.due}>
+                <BareAmount of={date.due} token={token} />
               </DateCell>
               {showsPaid && (
-                <DateCell label={t("Paid")}>
-                  <Amount of={date.paid} token={token} exact="print" />
+                <DateCell label={titles.paid}>
+                  <BareAmount of={date.paid} token={token} />
                 </DateCell>
               )}
-              <DateCell label={t("Remaining")}>
-                <Amount of={date.held} token={token} exact="print" />
+              <DateCell label={titles.held}>
+                <BareAmount of={date.held} token={token} />
               </DateCell>
               {showsTakes && (
-                <DateCell label={t("Authorities could take")}>
+                <DateCell label={titles.takes}>
                   <Takes of={date.takes} token={token} />
                 </DateCell>
               )}
@@ -123,7 +130,7 @@ function Takes({ of, token }: { of: CertificateDate["takes"]; token: Token }) {
   if (possible.length === 0) return "–";
   return [...groupBy(possible, ({ amount }) => amount)].map(([amount, ways]) => (
     <span key={amount} className="block">
-      <Amount of={amount} token={token} exact="print" />
+      <BareAmount of={amount} token={token} />
       {ways.map(({ how }) => (
         <span key={how} className="block text-xs text-ink-soft">
           {t(TAKE_LABELS[how])}

@@ -9,7 +9,7 @@ import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { Address, WholeAddress } from "@/components/ui/values/address";
-import { Amount } from "@/components/ui/values/amount";
+import { Amount, BareAmount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { StatementRecipientView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -60,6 +60,7 @@ export function StatementTable({ recipients, totals, creator, ...shown }: TableP
         rowKey={({ beneficiary }) => beneficiary ?? "total"}
         hasView={false}
       />
+      <UnvestedNote />
     </div>
   );
 }
@@ -82,14 +83,27 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
     ),
   };
   return (
-    <DataTable
-      name="statement-categories"
-      caption={t("Totals per category")}
-      columns={[category, ...amountColumns<CategoryTotal>(t, shown)]}
-      rows={categories}
-      rowKey={({ category, readable }) => `${readable} ${category}`}
-      hasView={false}
-    />
+    <>
+      <DataTable
+        name="statement-categories"
+        caption={t("Totals per category")}
+        columns={[category, ...amountColumns<CategoryTotal>(t, shown)]}
+        rows={categories}
+        rowKey={({ category, readable }) => `${readable} ${category}`}
+        hasView={false}
+      />
+      <UnvestedNote />
+    </>
+  );
+}
+
+/** The footnote of the column of unvested amounts, where the table is wide enough for the column. */
+function UnvestedNote() {
+  const t = useTranslator();
+  return (
+    <p className="mt-2 text-xs text-ink-soft max-lg:hidden print:block">
+      {t("* With amounts of milestones that are not released.")}
+    </p>
   );
 }
 
@@ -142,16 +156,9 @@ function amountColumns<Row extends Amounts>(
         </>
       ),
     },
-    { ...amount("unvested", t("Unvested, with milestones ({unit})", { unit })), wide: true },
+    { ...amount("unvested", t("Unvested* ({unit})", { unit })), wide: true },
     ...(hasForfeited ? [amount("forfeited", t("Forfeited ({unit})", { unit }))] : []),
     amount("outstanding", t("Outstanding ({unit})", { unit })),
     ...(hasWithheld ? [amount("withheld", t("Withheld ({unit})", { unit }))] : []),
   ];
 }
-
-const BareAmount = ({ of, token }: { of: string | null; token: Token }) =>
-  of === null || of === "0" ? (
-    <span className="text-ink-soft">–</span>
-  ) : (
-    <Amount of={of} token={token} exact="print" isBare />
-  );

@@ -61,16 +61,14 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
   ];
   return (
     <Card title={t("Totals in {token}", { token: token.unit })}>
-      <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none print:grid-cols-3">
+      <dl className="mb-4 grid gap-x-6 gap-y-3 sm:flex sm:flex-wrap">
         {figures.map(({ label, amount, note }) => (
           <Figure key={label} label={label} note={note}>
-            <Amount of={amount} token={token} exact isBare />
+            <Amount of={amount} token={token} exact />
           </Figure>
         ))}
       </dl>
-      <div className="lg:columns-2 lg:gap-12 print:columns-2 print:gap-12 [&_dl>*]:break-inside-avoid">
-        <StatementFacts {...{ statement, token }} />
-      </div>
+      <StatementFacts {...{ statement, token }} />
     </Card>
   );
 }
@@ -92,7 +90,7 @@ function StatementFacts({ statement, token }: TotalsProps) {
         ]),
   ];
   return (
-    <Facts>
+    <Facts isAligned>
       <Fact label={t("Date of the statement")}>
         <span className="print:hidden">
           <Time at={at} />

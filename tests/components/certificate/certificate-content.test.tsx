@@ -42,13 +42,13 @@ describe("CertificateContent", () => {
     expect(taken).toContain("Cancellation and withdrawalChange of recipients");
     // Four decimals on screen and all digits on paper.
     expect(taken?.match(/1,000/g)).toHaveLength(2);
-    expect(second?.querySelector("td:last-child")?.textContent).toBe("Authorities could take–");
+    expect(second?.querySelector("td:last-child")?.textContent).toBe("Authorities could take (TKN)–");
   });
 
   test("has no column of amounts that authorities could take if they equal the remaining amounts", () => {
     const view = of();
     const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
-    expect(screen.queryByText("Authorities could take")).toBeNull();
+    expect(screen.queryByText(/Authorities could take/)).toBeNull();
     expect(text()).toContain(
       "The remaining amount is what the creator could still take back by cancelling or changing recipients.",
     );

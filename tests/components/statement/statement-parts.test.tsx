@@ -56,7 +56,7 @@ describe("StatementTable", () => {
     const unit = token.unit;
     expect(titles(false)).toEqual([
       ...["Recipient", `Allocated (${unit})`, `Vested (${unit})`, `Claimed (${unit})`],
-      ...[`Unvested, with milestones (${unit})`, `Outstanding (${unit})`],
+      ...[`Unvested* (${unit})`, `Outstanding (${unit})`],
     ]);
     cleanup();
     expect(titles(true)).toContain(`Forfeited (${unit})`);

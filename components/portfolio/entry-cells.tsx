@@ -78,14 +78,9 @@ export function EntryClaimable({ entry, token, price }: EntryProps) {
         {campaign.hasDrift && ` (${t("not certain")})`}
       </span>
       {reason === null ? (
-        <OnPhone>
-          <span className="text-ink-soft"> {t("claimable")}</span>
-        </OnPhone>
+        <span className="hidden text-xs text-ink-soft @max-2xl:block"> {t("claimable")}</span>
       ) : (
-        <span className="text-ink-soft @2xl:block @2xl:text-xs">
-          <OnPhone> ·</OnPhone>
-          {reason}
-        </span>
+        <span className="block text-xs text-ink-soft"> {reason}</span>
       )}
     </span>
   );

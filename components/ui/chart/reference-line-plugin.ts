@@ -7,6 +7,8 @@ type Type = "line" | "bar";
 const FONT_SIZE = 12;
 /** Distance of a name to its line and to the right edge of the chart, in pixels. */
 const NAME_DISTANCE = 4;
+/** Width of the empty space before a name that crosses a curve, in pixels. */
+const COVERED_PX = 8;
 
 /** Draws the reference lines below the series, with their names at the right end. */
 export function referenceLinePlugin(
@@ -53,9 +55,9 @@ function drawName({ ctx, chartArea }: Chart<Type>, { line, left, y, colors }: Na
   const isAtTop = y - FONT_SIZE - NAME_DISTANCE < chartArea.top;
   const top = isAtTop || line.isNameBelow ? y + NAME_DISTANCE : y - NAME_DISTANCE - FONT_SIZE;
   const { width } = ctx.measureText(name);
-  // The name covers a curve that it crosses.
+  // The name covers a curve that it crosses. A dash of the curve beside the name would look like a minus sign.
   ctx.fillStyle = colors.surface;
-  ctx.fillRect(right - width, top, width, FONT_SIZE);
+  ctx.fillRect(right - width - COVERED_PX, top, width + COVERED_PX, FONT_SIZE);
   ctx.fillStyle = colors["ink-soft"];
   ctx.textAlign = "right";
   ctx.textBaseline = "top";

@@ -39,13 +39,11 @@ function Verdict({ change, token }: { change: Change; token: Token }) {
   const difference = (change.after ?? 0n) - (change.before ?? 0n);
   const { label, tone } = changeBadge(change, t);
   return (
-    <span className="inline-flex items-center justify-end gap-x-3 gap-y-0.5 @max-2xl:flex-col @max-2xl:items-end">
-      {difference !== 0n && (
-        <span className="whitespace-nowrap">
-          {formatDifference(difference, token.decimals, t)} {token.unit}
-        </span>
-      )}
-      {/* Of one width, so that the amounts end at the same edge. */}
+    <span className="inline-flex flex-row-reverse items-center gap-x-3 gap-y-0.5 @max-2xl:flex-col @max-2xl:items-end">
+      {/* Of one width, so that the names begin at the same edge. */}
+      <span className="whitespace-nowrap @max-2xl:empty:hidden @2xl:min-w-32">
+        {difference !== 0n && `${formatDifference(difference, token.decimals, t)} ${token.unit}`}
+      </span>
       <span className="text-left @2xl:min-w-22">
         <Badge tone={tone}>{label}</Badge>
       </span>

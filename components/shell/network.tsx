@@ -33,7 +33,7 @@ export function ExplorerLink({ kind, id, label }: ExplorerLinkProps) {
       rel="noreferrer"
       aria-label={label}
       title={label}
-      className="inline-grid size-6 place-items-center rounded align-middle text-ink-soft hover:bg-raised hover:text-ink"
+      className="-my-0.5 inline-grid size-6 place-items-center rounded align-middle text-ink-soft hover:bg-raised hover:text-ink"
     >
       <Icon name="external" className="size-4" />
     </a>

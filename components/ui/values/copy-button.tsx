@@ -35,7 +35,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       onClick={copy}
       aria-label={shownLabel}
       title={shownLabel}
-      className="inline-grid size-6 place-items-center rounded align-middle text-ink-soft transition-colors hover:bg-raised hover:text-ink"
+      className="-my-0.5 inline-grid size-6 place-items-center rounded align-middle text-ink-soft transition-colors hover:bg-raised hover:text-ink"
     >
       <Icon name={outcome === "copied" ? "check" : outcome ? "warning" : "copy"} className="size-4" />
     </button>

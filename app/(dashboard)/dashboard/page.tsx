@@ -64,7 +64,8 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
         aria-label={t("Tools for creators")}
         className="-mx-4 -mt-3 mb-5 flex items-center gap-x-5 overflow-x-auto px-4 text-sm whitespace-nowrap sm:mx-0 sm:px-0 [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
       >
-        <span className="text-ink-soft">{t("Tools")}</span>
+        {/* Without the word, the last link of a phone is cut, which shows that the row scrolls. */}
+        <span className="text-ink-soft max-sm:hidden">{t("Tools")}</span>
         {TOOLS.map(({ href, name }) => (
           <Link key={href} href={href} className="underline underline-offset-4">
             {t(name)}

@@ -61,7 +61,10 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
           </>
         )}
         <OnPhone>
-          <Link className="-my-0.5 inline-block py-0.5 whitespace-nowrap" href={`/transactions/${event.signature}`}>
+          <Link
+            className="-my-0.5 inline-block py-0.5 whitespace-nowrap"
+            href={`/transactions/${event.signature}`}
+          >
             {campaign && "· "}
             <span className="sr-only">{t("Transaction")} </span>
             <span className={LINK}>

@@ -1,6 +1,6 @@
 /**
  * Measures what storing an event costs beside the number of stored events: the same claims are stored into an index
- * that already has few events, and into one that has many. Needs Postgres; the largest index takes 15 GB on its disk.
+ * that already has few events, and into one that has many. Needs Postgres; the largest index takes 12 GB on its disk.
  */
 import postgres from "postgres";
 import { openDatabase } from "@/db/client";

@@ -16,16 +16,34 @@ const MAX_COMPUTE_UNITS = 1_400_000n;
 /** Compute units per instruction if the transaction states no limit; the network's own programs get less. */
 const DEFAULT_COMPUTE_UNITS = 200_000n;
 
-type Described = Pick<DescribedInstruction, "program" | "arguments">;
+/** Tags and value sizes of the instructions of the compute budget program that determine the fee. */
+const SET_COMPUTE_UNIT_LIMIT = { tag: 2, bytes: 4 };
+const SET_COMPUTE_UNIT_PRICE = { tag: 3, bytes: 8 };
 
-const isComputeBudget = ({ program }: Described) => program.address === COMPUTE_BUDGET_PROGRAM_ID;
+type FeeInstruction = Pick<DescribedInstruction, "program"> & { data: Uint8Array };
+
+const isComputeBudget = ({ program }: FeeInstruction) => program.address === COMPUTE_BUDGET_PROGRAM_ID;
+
+/**
+ * Returns the largest value that an instruction sets; null if none does. Like the network, it ignores further
+ * bytes and all accounts, so that an instruction that is not described completely counts too.
+ */
+function largestValue(
+  instructions: readonly FeeInstruction[],
+  { tag, bytes }: typeof SET_COMPUTE_UNIT_LIMIT,
+): bigint | null {
+  const values = instructions
+    .filter((given) => isComputeBudget(given) && given.data[0] === tag && given.data.length > bytes)
+    .map(({ data }) => data.slice(1, 1 + bytes).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
+  return values.reduce<bigint | null>((max, value) => (max === null || value > max ? value : max), null);
+}
 
 /**
  * Returns the compute unit limit and price that the instructions set; null unless they set both. Version 1
  * states them in its `config`, with a whole fee instead of a price: the result has a price of that fee.
  */
 export function statedComputeBudget(
-  instructions: readonly Described[],
+  instructions: readonly FeeInstruction[],
   config: TransactionConfig | null,
 ): ComputeBudget | null {
   if (config) {
@@ -34,12 +52,10 @@ export function statedComputeBudget(
     const computeUnitPrice = ((priorityFee ?? 0n) * MICRO_LAMPORTS) / BigInt(computeUnitLimit);
     return { computeUnitLimit, computeUnitPrice };
   }
-  const stated = new Map(
-    instructions.filter(isComputeBudget).flatMap((instruction) => instruction.arguments),
-  );
-  const [units, price] = [stated.get("compute units"), stated.get("micro-lamports per unit")];
-  if (units === undefined || price === undefined) return null;
-  return { computeUnitLimit: Number(units), computeUnitPrice: BigInt(price) };
+  const units = largestValue(instructions, SET_COMPUTE_UNIT_LIMIT);
+  const price = largestValue(instructions, SET_COMPUTE_UNIT_PRICE);
+  if (units === null || price === null) return null;
+  return { computeUnitLimit: Number(units), computeUnitPrice: price };
 }
 
 /**
@@ -49,21 +65,13 @@ export function statedComputeBudget(
  */
 export function maxNetworkFee(
   signatures: number,
-  instructions: readonly Described[],
+  instructions: readonly FeeInstruction[],
   config: TransactionConfig | null,
 ): NetworkFee {
-  const feeInstructions = instructions
-    .filter(isComputeBudget)
-    .flatMap((instruction) => instruction.arguments);
-  const largest = (argument: string): bigint | null =>
-    feeInstructions.reduce<bigint | null>((max, [name, value]) => {
-      const given = name === argument ? BigInt(value) : null;
-      return given !== null && (max === null || given > max) ? given : max;
-    }, null);
   const others = BigInt(instructions.length - instructions.filter(isComputeBudget).length);
-  const limit = largest("compute units") ?? others * DEFAULT_COMPUTE_UNITS;
+  const limit = largestValue(instructions, SET_COMPUTE_UNIT_LIMIT) ?? others * DEFAULT_COMPUTE_UNITS;
   const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
-  const price = largest("micro-lamports per unit") ?? 0n;
+  const price = largestValue(instructions, SET_COMPUTE_UNIT_PRICE) ?? 0n;
   const ofInstructions = (units * price + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
   const priority = ofInstructions + (config?.priorityFee ?? 0n);
   return { total: BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority, priority };

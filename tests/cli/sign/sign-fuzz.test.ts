@@ -58,8 +58,8 @@ function priorityFee(list: ReturnType<typeof instructionsOf>["list"]): bigint {
   const isComputeBudget = ({ program }: { program: string }) => program.startsWith("ComputeBudget");
   const valuesOf = (tag: number, size: number) =>
     list
-      .filter((one) => isComputeBudget(one) && one.data[0] === tag && one.data.length === size + 1)
-      .map(({ data }) => data.slice(1).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
+      .filter((one) => isComputeBudget(one) && one.data[0] === tag && one.data.length > size)
+      .map(({ data }) => data.slice(1, 1 + size).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
   const max = (values: bigint[], absent: bigint) =>
     values.reduce((a, b) => (b > a ? b : a), values[0] ?? absent);
   const others = BigInt(list.filter((one) => !isComputeBudget(one)).length);

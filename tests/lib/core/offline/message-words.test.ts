@@ -119,6 +119,20 @@ test("states the priority fee in SOL: the limit of compute units times their pri
   expect(feeOf(limit(2 ** 32 - 1), price(10n), limit(5)).fee?.priority).toBe(14n);
 });
 
+test("counts a price that the network reads although its instruction is not described", () => {
+  const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 12n });
+  const keys = [{ pubkey: new PublicKey(PAYER), isSigner: false, isWritable: false }];
+  for (const changed of [
+    { ...price, keys },
+    { ...price, data: Buffer.concat([price.data, Buffer.of(7)]) },
+  ]) {
+    const instructions = [new TransactionInstruction(changed), ...CANCEL.instructions];
+    const words = wordsOf({ ...CANCEL, instructions });
+    expect(words.isKnown).toBe(false);
+    expect(words.fee?.priority).toBe(200_000n * 1_000_000n);
+  }
+});
+
 test("distinguishes proofs from transactions", () => {
   const proof = proofTransaction(CREATOR, new TextEncoder().encode("it is me"));
   const words = messageWords(splitWire(proof).message, DEFAULT_PROGRAM_ID);

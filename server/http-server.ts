@@ -19,13 +19,15 @@ import { traced } from "@/lib/service/tracing/requests";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { mountRoutes, rawPathOf, routeOf } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
-import { isCron, isHealth, isStaticFile, refusedPath } from "./requests";
+import { isCron, isHealth, isPage, isStaticFile, refusedPath } from "./requests";
 
 /** Database deadline of a page; API routes have their own deadline. */
 const PAGE_MS = 20_000;
 
 /** Limits for requests in progress. Beyond them the service is overloaded, and responds 503. */
-const REQUESTS = { concurrency: 64, queued: 128, perClient: 96, waitMs: 1_000 };
+const REQUESTS = { concurrency: 32, queued: 128, perClient: 96, waitMs: 500 };
+/** Pages are rendered on the event loop: few at once, so that other requests need not wait for all of them. */
+const PAGES = { concurrency: 8, queued: 128, perClient: 96, waitMs: 5_000 };
 
 export type HttpServerOptions = {
   env: Env;
@@ -82,7 +84,7 @@ function refuseMalformed(error: unknown): Response {
 /** Runs the next handlers in the request context, or rejects the request. */
 function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
   const { env, isDev = false } = options;
-  const requests = new ConcurrencyLimit(REQUESTS);
+  const limits = { pages: new ConcurrencyLimit(PAGES), requests: new ConcurrencyLimit(REQUESTS) };
   return async (c, next) => {
     const { incoming, outgoing } = c.env;
     const requestId = chooseRequestId(incoming.headers["x-request-id"], env);
@@ -92,7 +94,7 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
     try {
       const problem = refusedPath(incoming, isDev);
       if (problem) throw problem;
-      release = await admit(incoming, c.req.raw, { ...options, requests });
+      release = await admit(incoming, c.req.raw, { ...options, limits });
     } catch (error) {
       return refuse(error, refusal);
     }
@@ -110,7 +112,7 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
 async function admit(
   incoming: IncomingMessage,
   request: Request,
-  { env, log, requests }: HttpServerOptions & { requests: ConcurrencyLimit },
+  { env, log, limits }: HttpServerOptions & { limits: Record<"pages" | "requests", ConcurrencyLimit> },
 ): Promise<() => void> {
   const peer = incoming.socket.remoteAddress ?? "";
   const { headers } = incoming;
@@ -123,5 +125,5 @@ async function admit(
   if (isHealth(incoming)) return () => undefined;
   const client = clientAddress(request, env, peer);
   if (!isExempt) await countClientRequest(env, { client, isStaticFile: isStaticFile(incoming) });
-  return requests.acquire(client);
+  return limits[isPage(incoming) ? "pages" : "requests"].acquire(client);
 }

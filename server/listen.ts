@@ -7,6 +7,12 @@ export class StartError extends Error {
 }
 
 /**
+ * Maximum new connections that the kernel keeps until this process accepts them. If the queue is full, it drops
+ * the next ones, whose clients try again only after a second. Node's default of 511 is less than clients open at once.
+ */
+const BACKLOG = 4_096;
+
+/**
  * Listens on a port.
  * @throws StartError that names the setting if the port is taken
  */
@@ -17,6 +23,6 @@ export function listen(server: Server, at: ListenOptions, setting: "PORT" | "MET
       const sentence = `Port ${at.port} on ${at.host} is in use. Stop the process that uses it, or set ${setting} to another port.`;
       reject(new StartError(sentence));
     });
-    server.listen(at, resolve);
+    server.listen({ backlog: BACKLOG, ...at }, resolve);
   });
 }

@@ -17,6 +17,9 @@ export const isCron = (request: RequestHead) => pathOf(request) === "/api/cron/s
 
 export const isStaticFile = (request: RequestHead) => pathOf(request).startsWith("/_next/static/");
 
+/** Returns whether Next renders the response; a path with an extension is a file. */
+export const isPage = (request: RequestHead) => !isApi(request.url) && !/\.\w+$/.test(pathOf(request));
+
 /** Returns the error for a request that Next would answer with a page of its own, or fail on. */
 export function refusedPath(request: RequestHead, isDev: boolean): ApiError | null {
   const { url = "", method = "" } = request;

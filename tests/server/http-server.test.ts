@@ -77,37 +77,55 @@ describe("the server", () => {
     const held: ServerResponse[] = [];
     const port = await listen(
       async (request, response) => {
-        if (request.url !== "/slow" || held.length === 64) return void response.end("served");
+        if (request.url !== "/api/slow" || held.length === 32) return void response.end("served");
         held.push(response);
         await once(response, "close");
       },
       { TRUST_PROXY_HOPS: "1" },
     );
     const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
-    const slow = Array.from({ length: 97 }, () => query(port, "/slow", from("9.9.9.9")));
+    const slow = Array.from({ length: 97 }, () => query(port, "/api/slow", from("9.9.9.9")));
     const refused = await Promise.race(slow);
     expect(refused.status).toBe(503);
     expect(refused.headers["retry-after"]).toBe("5");
-    await vi.waitFor(() => expect(held).toHaveLength(64), PATIENT);
+    await vi.waitFor(() => expect(held).toHaveLength(32), PATIENT);
     expect((await query(port, "/api/health/live")).status).toBe(200);
-    const other = query(port, "/quick", from("8.8.8.8"));
+    const other = query(port, "/api/quick", from("8.8.8.8"));
     held[0]?.end("served");
     expect(await other).toMatchObject({ status: 200, text: "served" });
     for (const response of held) response.end("served");
     const statuses = (await Promise.all(slow)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64);
-    expect((await query(port, "/quick", from("9.9.9.9"))).status).toBe(200);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(32);
+    expect((await query(port, "/api/quick", from("9.9.9.9"))).status).toBe(200);
   });
 
   test("serves others as soon as clients of slow requests disconnect", async () => {
     const port = await listen((request, response) =>
-      request.url === "/slow" ? new Promise(() => {}) : void response.end("served"),
+      request.url === "/api/slow" ? new Promise(() => {}) : void response.end("served"),
     );
-    const sockets = Array.from({ length: 64 }, () => connect(port, "127.0.0.1"));
-    for (const socket of sockets) socket.write("GET /slow HTTP/1.1\r\nhost: x\r\n\r\n");
+    const sockets = Array.from({ length: 32 }, () => connect(port, "127.0.0.1"));
+    for (const socket of sockets) socket.write("GET /api/slow HTTP/1.1\r\nhost: x\r\n\r\n");
     await Promise.all(sockets.map((socket) => once(socket, "connect")));
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect((await query(port, "/quick")).status).toBe(200), PATIENT);
+    await vi.waitFor(async () => expect((await query(port, "/api/quick")).status).toBe(200), PATIENT);
+  });
+
+  test("renders few pages at once, so that the API is served beside many of them", async () => {
+    const held: ServerResponse[] = [];
+    let isHolding = true;
+    const port = await listen(async (request, response) => {
+      if (request.url !== "/campaigns" || !isHolding) return void response.end("served");
+      held.push(response);
+      await once(response, "close");
+    });
+    const pages = Array.from({ length: 40 }, () => query(port, "/campaigns"));
+    await vi.waitFor(() => expect(held).toHaveLength(8), PATIENT);
+    for (const path of ["/api/quick", "/_next/static/a.js", "/icon.png"])
+      expect(await query(port, path)).toMatchObject({ status: 200, text: "served" });
+    expect(held).toHaveLength(8);
+    isHolding = false;
+    for (const response of held) response.end("served");
+    expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(Array(40).fill(200));
   });
 
   test("keeps a well-formed request id that a trusted proxy passes on", async () => {

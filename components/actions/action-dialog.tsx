@@ -9,7 +9,7 @@ import { SignedOfflineLater } from "@/components/offline-signing/offline-signing
 import { CostFacts } from "@/components/review/costs";
 import { PartyFacts, Signatures } from "@/components/review/parties";
 import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
-import { isUnanswered } from "@/components/service/service-api";
+import { isUnanswered } from "@/components/service/service-fetch";
 import { exportLabel } from "@/components/squads/export-label";
 import { Button } from "@/components/ui/button";
 import { Facts } from "@/components/ui/card";

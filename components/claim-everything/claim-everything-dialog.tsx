@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CampaignChanged } from "@/components/actions/ledger-basis";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
-import { isUnanswered } from "@/components/service/service-api";
+import { isUnanswered } from "@/components/service/service-fetch";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Checkbox } from "@/components/ui/field";

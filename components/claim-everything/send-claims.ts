@@ -12,7 +12,7 @@ import {
   storeSent,
 } from "@/components/ledger/sent-transactions";
 import { requestSponsored, requireSameMessage, SponsorRefused } from "@/components/ledger/sponsored-claim";
-import { ConnectionLost } from "@/components/service/service-api";
+import { ConnectionLost } from "@/components/service/service-fetch";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";

@@ -1,4 +1,4 @@
-import { ConnectionLost } from "@/components/service/service-api";
+import { ConnectionLost } from "@/components/service/service-fetch";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { LeafJobs } from "./leaf-jobs";

@@ -1,5 +1,6 @@
 import { ledger } from "@/components/ledger/connection";
-import { ConnectionLost, serviceApi } from "@/components/service/service-api";
+import { serviceApi } from "@/components/service/service-api";
+import { ConnectionLost } from "@/components/service/service-fetch";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, toSent } from "@/lib/client/ledger/deliver";
 import { indexNow, type Landed } from "@/lib/client/ledger/send-plan";

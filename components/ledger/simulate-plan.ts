@@ -4,8 +4,9 @@ import {
   VersionedMessage,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { z } from "zod";
-import { callRpc, ledger } from "@/components/ledger/connection";
+import * as z from "zod";
+import { ledger } from "@/components/ledger/connection";
+import { callRpc } from "@/components/ledger/rpc-call";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { toBase64 } from "@/lib/core/offline/export-file";

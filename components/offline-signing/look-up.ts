@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
-import { z } from "zod";
-import { callRpc } from "@/components/ledger/connection";
+import * as z from "zod";
+import { callRpc } from "@/components/ledger/rpc-call";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { equalBytes } from "@/lib/core/solana/hex";

@@ -6,7 +6,7 @@ import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { ErrorNotice, Skeleton } from "@/components/ui/notice";
+import { ErrorNotice } from "@/components/ui/notice";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { CheckedProof } from "./check-proof";
@@ -30,21 +30,15 @@ export function ProofCheck({ proof, leafCount, programId, children }: ProofCheck
   });
   return (
     <>
-      {check.isPending && (
-        <Result>
-          <div className="min-h-42 sm:min-h-31">
-            <Skeleton lines={4} label={t("Verifying the proof")} />
-          </div>
-        </Result>
-      )}
       <ErrorNotice
         of={check.error}
         action={<Button onClick={() => check.refetch()}>{t("Try again")}</Button>}
       />
-      {check.data && (
-        <Verdict check={check.data} merkleRoot={merkleRoot}>
+      {check.data?.isValid === false && <InvalidProof root={check.data.root} merkleRoot={merkleRoot} />}
+      {(check.data?.isValid || check.isPending) && (
+        <ValidProof isPending={check.isPending} proof={proof}>
           <LedgerRoot {...{ treeAddress, merkleRoot, programId }} />
-        </Verdict>
+        </ValidProof>
       )}
       {children}
       {check.data && <Steps check={check.data} />}
@@ -52,42 +46,54 @@ export function ProofCheck({ proof, leafCount, programId, children }: ProofCheck
   );
 }
 
-const VERDICTS = {
+const RESULTS = {
+  pending: { box: "border-line", mark: "bg-raised text-ink-soft", icon: "clock" },
   good: { box: "border-success", mark: "bg-success-soft text-success", icon: "check" },
   danger: { box: "border-danger", mark: "bg-danger-soft text-danger", icon: "warning" },
 } as const;
 
-function Result({ tone, children }: { tone?: keyof typeof VERDICTS; children: ReactNode }) {
-  const look = tone && VERDICTS[tone];
+function Result({ tone, children }: { tone: keyof typeof RESULTS; children: ReactNode }) {
+  const { box, mark, icon } = RESULTS[tone];
   return (
     <section
-      className={`flex min-w-0 gap-3 rounded-card border bg-surface p-4 shadow-box sm:p-6 ${look?.box ?? "border-line"}`}
+      className={`flex min-w-0 gap-3 rounded-card border bg-surface p-4 shadow-box sm:p-6 ${box}`}
+      aria-busy={tone === "pending"}
     >
-      {look && (
-        <span className={`grid size-8 shrink-0 place-items-center rounded-full sm:size-11 ${look.mark}`}>
-          <Icon name={look.icon} className="size-5 sm:size-6" />
-        </span>
-      )}
+      <span className={`grid size-8 shrink-0 place-items-center rounded-full sm:size-11 ${mark}`}>
+        <Icon name={icon} className="size-5 sm:size-6" />
+      </span>
       <div className="min-w-0 flex-1">{children}</div>
     </section>
   );
 }
 
-type VerdictProps = { check: CheckedProof; merkleRoot: string; children: ReactNode };
+type ValidProofProps = { isPending: boolean; proof: ProofView; children: ReactNode };
 
-function Verdict({ check, merkleRoot, children }: VerdictProps) {
+/** Has the same size before the result, so that nothing moves when it arrives. */
+function ValidProof({ isPending, proof: { merkleRoot, proof }, children }: ValidProofProps) {
   const t = useTranslator();
-  return check.isValid ? (
-    <Result tone="good">
+  const tone = isPending ? "pending" : "good";
+  const siblings = proof.length;
+  return (
+    <Result tone={tone}>
       <div role="status">
-        <h2 className="text-xl font-semibold">{t("This allocation is in the campaign’s recipient list")}</h2>
+        <h2 className="text-xl font-semibold">
+          {isPending
+            ? t("Checking whether this allocation is in the list…")
+            : t("This allocation is in the campaign’s recipient list")}
+        </h2>
       </div>
       <ul className="mt-3 space-y-3 text-sm">
-        <CheckedLine tone="good">
-          {t(
-            "{siblings, plural, one {Computed in this browser from the allocation and # hash. The Merkle root is:} other {Computed in this browser from the allocation and # hashes. The Merkle root is:}}",
-            { siblings: check.steps.length },
-          )}
+        <CheckedLine tone={tone}>
+          {isPending
+            ? t(
+                "{siblings, plural, one {This browser computes the Merkle root from the allocation and # hash. It should be:} other {This browser computes the Merkle root from the allocation and # hashes. It should be:}}",
+                { siblings },
+              )
+            : t(
+                "{siblings, plural, one {Computed in this browser from the allocation and # hash. The Merkle root is:} other {Computed in this browser from the allocation and # hashes. The Merkle root is:}}",
+                { siblings },
+              )}
           <span className="mt-1 flex items-start gap-1">
             <Hash text={merkleRoot} />
             <CopyButton text={merkleRoot} label={t("Copy the Merkle root")} />
@@ -96,7 +102,12 @@ function Verdict({ check, merkleRoot, children }: VerdictProps) {
         {children}
       </ul>
     </Result>
-  ) : (
+  );
+}
+
+function InvalidProof({ root, merkleRoot }: { root: string; merkleRoot: string }) {
+  const t = useTranslator();
+  return (
     <Result tone="danger">
       <div role="alert">
         <h2 className="text-xl font-semibold">{t("The proof is not valid")}</h2>
@@ -104,7 +115,7 @@ function Verdict({ check, merkleRoot, children }: VerdictProps) {
       <p className="mt-2 text-sm">
         <Trans
           id="The allocation and the hashes of the proof produce {found}, but the Merkle root is {root}. The program would reject a claim with this proof."
-          values={{ found: <Hash text={check.root} />, root: <Hash text={merkleRoot} /> }}
+          values={{ found: <Hash text={root} />, root: <Hash text={merkleRoot} /> }}
         />
       </p>
     </Result>
@@ -139,7 +150,7 @@ function LedgerRoot({ treeAddress, merkleRoot, programId }: LedgerRootProps) {
   if (onLedger.isPending) {
     return (
       <CheckedLine tone="pending">
-        <span role="status">{t("Reading the root from the network…")}</span>
+        <span role="status">{t("Comparing this root with the current root on the network…")}</span>
       </CheckedLine>
     );
   }

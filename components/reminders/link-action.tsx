@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { serviceApi } from "@/components/service/service-api";
+import { loadServiceApi } from "@/components/service/load-service-api";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
@@ -39,7 +39,7 @@ function OneLink({ link: { purpose, token } }: { link: Link }) {
   const t = useTranslator();
   const isConfirmation = purpose === "confirm";
   const act = useMutation({
-    mutationFn: () => serviceApi().followReminderLink(purpose, token),
+    mutationFn: async () => (await loadServiceApi()).followReminderLink(purpose, token),
   });
   if (act.isSuccess) {
     return (

@@ -1,21 +1,13 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { useTranslator } from "@/components/i18n/use-translator";
-import { serviceApi } from "@/components/service/service-api";
-import { Card } from "@/components/ui/card";
-import { EmptyState } from "@/components/ui/notice";
-import { ConnectFirst, type Introduction } from "@/components/wallet/connect-first";
-import { SignToShow } from "@/components/wallet/sign-to-show";
+import dynamic from "next/dynamic";
+import { PartBoundary } from "@/components/shell/part-boundary";
+import { ConnectFirst, type Introduction, OwnDataSkeleton } from "@/components/wallet/connect-first";
 import { useWallet } from "@/components/wallet/wallet-store";
-import { SecretNotice } from "@/components/webhooks/secret-notice";
-import type { RequestSigner } from "@/lib/client/wallet-session";
-import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
 import type { ReminderChannel } from "@/lib/core/events/reminder-kinds";
 import { LinkAction } from "./link-action";
-import { SubscriptionCard } from "./subscription-card";
-import { SubscriptionForm } from "./subscription-form";
+
+const OwnReminders = dynamic(() => import("./own-reminders"), { ssr: false, loading: OwnDataSkeleton });
 
 type ReminderManagerProps = { channels: readonly ReminderChannel[]; introduction: Introduction };
 
@@ -27,63 +19,12 @@ export function ReminderManager({ channels, introduction }: ReminderManagerProps
       <LinkAction />
       {account ? (
         // The key resets the state, so that another wallet never sees the data of the previous one.
-        <OwnReminders key={account.address} signer={account} channels={channels} />
+        <PartBoundary>
+          <OwnReminders key={account.address} signer={account} channels={channels} />
+        </PartBoundary>
       ) : (
         <ConnectFirst {...introduction} />
       )}
-    </>
-  );
-}
-
-function OwnReminders({
-  signer,
-  channels,
-}: Pick<ReminderManagerProps, "channels"> & { signer: RequestSigner }) {
-  const t = useTranslator();
-  /** Null until the list is loaded. */
-  const [subscriptions, setSubscriptions] = useState<readonly ReminderSubscriptionView[] | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
-  const load = useMutation({
-    mutationFn: () => serviceApi().reminders(signer),
-    onSuccess: (loaded) => setSubscriptions(loaded.subscriptions),
-  });
-  return (
-    <>
-      {secret !== null && <SecretNotice secret={secret} />}
-      {subscriptions === null ? (
-        <SignToShow
-          title={t("Your reminders")}
-          button={t("Show my reminders")}
-          load={load}
-          onLoad={() => load.mutate()}
-        >
-          {t("Sign a message with your wallet to show your reminders.")}
-        </SignToShow>
-      ) : (
-        <section aria-label={t("Your reminders")} className="space-y-4">
-          {subscriptions.length === 0 && (
-            <EmptyState title={t("No reminders yet")}>{t("Add your first reminders below.")}</EmptyState>
-          )}
-          {subscriptions.map((subscription) => (
-            <SubscriptionCard
-              key={subscription.id}
-              {...{ subscription, signer }}
-              onDeleted={() => setSubscriptions(subscriptions.filter(({ id }) => id !== subscription.id))}
-            />
-          ))}
-        </section>
-      )}
-      <Card title={t("Add reminders")}>
-        <SubscriptionForm
-          {...{ signer, channels }}
-          onCreated={(created) => {
-            setSecret(created.secret);
-            // The list loads with the next signature if it is not loaded yet.
-            setSubscriptions((known) => known && [...known, created.subscription]);
-            if (subscriptions === null) load.mutate();
-          }}
-        />
-      </Card>
     </>
   );
 }

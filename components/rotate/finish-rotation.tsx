@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
@@ -21,11 +22,11 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { ChangeBar } from "./change-bar";
 import { RotationDifferenceView } from "./rotation-difference";
-import { RotationFacts } from "./rotation-facts";
 import { RotationSteps } from "./rotation-steps";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 const loadRotation = () => import("./run-rotation");
+const RotationFacts = dynamic(() => import("./rotation-facts"), { ssr: false });
 
 type FinishRotationProps = {
   campaign: ActionCampaign;

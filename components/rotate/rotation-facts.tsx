@@ -7,7 +7,7 @@ import { CostFacts } from "@/components/review/costs";
 import { ReviewSection } from "@/components/review/document";
 import { PartyFacts, WalletProofNote } from "@/components/review/parties";
 import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
-import { isUnanswered } from "@/components/service/service-api";
+import { isUnanswered } from "@/components/service/service-fetch";
 import { Facts } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -22,7 +22,7 @@ type RotationFactsProps = {
 };
 
 /** Shows network, signer and costs of a rotation, from a simulation that needs no new root. */
-export function RotationFacts({ campaign, token, account, isSending }: RotationFactsProps) {
+export default function RotationFacts({ campaign, token, account, isSending }: RotationFactsProps) {
   const t = useTranslator();
   const facts = useQuery({
     queryKey: ["rotation-facts", campaign.treeAddress, account.address, t.language],

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/notice";
 import { chooseWallet } from "./wallet-store";
 
 /** The texts of a page that needs a wallet, rendered by the server. */
@@ -44,5 +45,15 @@ export function ConnectFirst({ title, steps, example, note }: Introduction) {
       </Card>
       {example}
     </div>
+  );
+}
+
+/** The space of a wallet's data while the code that shows it loads. */
+export function OwnDataSkeleton() {
+  const t = useTranslator();
+  return (
+    <Card>
+      <Skeleton lines={4} label={t("Loading your data")} />
+    </Card>
   );
 }

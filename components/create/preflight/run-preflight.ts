@@ -2,7 +2,7 @@ import { errorText } from "@/components/i18n/error-text";
 import type { PayablePlan } from "@/components/ledger/priority-fee";
 import { TransactionFailure } from "@/components/ledger/send-plan";
 import { CheckFailure } from "@/components/ledger/simulate-plan";
-import { isUnanswered } from "@/components/service/service-api";
+import { isUnanswered } from "@/components/service/service-fetch";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { Network } from "@/lib/core/solana/networks";
 import type { PastDates } from "@/lib/core/vesting/past-dates";

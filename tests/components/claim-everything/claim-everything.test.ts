@@ -36,29 +36,36 @@ const rpc = vi.hoisted(() => ({
   lost: null as string | null,
   lostAfterSending: null as string | null,
 }));
-vi.mock("@/components/ledger/connection", async () => {
-  const { ConnectionLost } = await import("@/components/service/service-api");
-  const fetchUnlessLost: typeof fetch = async (input, init) => {
+vi.mock("@/components/ledger/rpc-call", async () => {
+  const { ConnectionLost } = await import("@/components/service/service-fetch");
+  const ledgerFetch: typeof fetch = async (input, init) => {
     const requested = String(init?.body);
     if (rpc.lost !== null && requested.includes(rpc.lost)) throw new ConnectionLost("away");
     const answer = await fetch(input, init);
     if (requested.includes("sendTransaction")) rpc.lost = rpc.lostAfterSending;
     return answer;
   };
+  return {
+    ledgerFetch,
+    callRpc: async (method: string, params: unknown[]) => {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+      const headers = { "content-type": "application/json" };
+      const answer = await ledgerFetch(rpc.url, { method: "POST", headers, body });
+      return (await answer.json()).result;
+    },
+  };
+});
+vi.mock("@/components/ledger/connection", async () => {
+  const { ConnectionLost } = await import("@/components/service/service-fetch");
+  const { ledgerFetch } = await import("@/components/ledger/rpc-call");
   const connect = () =>
     new Connection(rpc.url, {
       commitment: "confirmed",
-      fetch: fetchUnlessLost,
+      fetch: ledgerFetch,
       disableRetryOnRateLimit: true,
     });
   // The page's own connection does the same: the library turns failures into text.
   return {
-    callRpc: async (method: string, params: unknown[]) => {
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      const headers = { "content-type": "application/json" };
-      const answer = await fetchUnlessLost(rpc.url, { method: "POST", headers, body });
-      return (await answer.json()).result;
-    },
     ledger: () =>
       new Proxy(connect(), {
         get: (target, name) => {

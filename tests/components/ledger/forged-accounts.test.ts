@@ -13,7 +13,7 @@ import { createWallet } from "@/tests/support/http";
 type NodeAccount = { owner: string; data: Uint8Array; lamports: number };
 const node = vi.hoisted(() => ({ accounts: new Map<string, unknown>() }));
 
-vi.mock("@/components/service/service-api", async (load) => {
+vi.mock("@/components/service/service-fetch", async (load) => {
   const answerOf = (address: string) => {
     const account = node.accounts.get(address) as NodeAccount | undefined;
     if (!account) return null;

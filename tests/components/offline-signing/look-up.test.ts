@@ -16,7 +16,7 @@ import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 
 const requested = vi.hoisted(() => ({ answer: null as unknown }));
-vi.mock("@/components/ledger/connection", () => ({
+vi.mock("@/components/ledger/rpc-call", () => ({
   callRpc: async () => requested.answer,
 }));
 

@@ -34,6 +34,8 @@ const SLOW = { timeout: 60_000 };
 let ledger: TestLedger;
 vi.mock("@/components/ledger/connection", () => ({
   ledger: () => ledger.connection,
+}));
+vi.mock("@/components/ledger/rpc-call", () => ({
   callRpc: async (method: string, params: unknown[]) => (await ledger.call(method, ...params)).result,
 }));
 vi.mock("@/components/service/service-api", async (original) => ({

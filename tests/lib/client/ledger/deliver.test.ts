@@ -1,6 +1,6 @@
 import { type AccountInfo, Keypair, type SignatureStatus, SystemProgram } from "@solana/web3.js";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ConnectionLost } from "@/components/service/service-api";
+import { ConnectionLost } from "@/components/service/service-fetch";
 import { type DeliveryLedger, deliver, sharedLedger } from "@/lib/client/ledger/deliver";
 
 const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { campaignOfAccount } from "@/lib/client/verify/accounts";
 import { NetworkReader } from "@/lib/client/verify/network-reader";
 import { httpRpc, type RpcCall, RpcFailure } from "@/lib/client/verify/rpc-call";

@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
+import * as z from "zod";
 import { printError, printFailure } from "@/cli/terminal";
 import { ApiClientError, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
 import { RpcFailure } from "@/lib/client/verify/rpc-call";

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
-import { z } from "zod";
+import * as z from "zod";
 import { UsageError } from "@/cli/usage";
 
 /** Something that signs messages: an address, and its signature over a message. */

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { access, readFile } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { loadSettings } from "@/cli/settings";
 import { makePrinter, type Print, printOwn } from "@/cli/terminal";
 import { UsageError } from "@/cli/usage";

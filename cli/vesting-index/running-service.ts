@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { indexProblemView } from "@/lib/contract/index-problem";
 import { requirePrivate } from "./admin-key";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { browserStorage } from "@/components/shell/browser-storage";
 
 const STORAGE_KEY = "vesting-index.nonces";

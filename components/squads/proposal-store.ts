@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Intent } from "@/components/ledger/sent-transactions";
 import { browserStorage } from "@/components/shell/browser-storage";
 import type { SquadsTransactionId } from "@/lib/core/squads/addresses";

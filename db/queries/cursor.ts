@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import {
   CAMPAIGN_SORTS,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ByteReader } from "@/lib/core/solana/transaction/byte-reader";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { TransactionErrorJson } from "../bank/transactions/transaction-error";

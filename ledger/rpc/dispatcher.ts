@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Method } from "./method";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
 

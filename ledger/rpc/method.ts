@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Bank } from "../bank/bank";
 import type { Commitment } from "../bank/commitment";
 import { parseParams } from "./params";

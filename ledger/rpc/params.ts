@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { COMMITMENTS } from "../bank/commitment";
 import { decodeBase58 } from "./encode/decode-text";
 import { invalidParams, type RpcError } from "./rpc-error";

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "./folder-lock";
 
 const identitySchema = z.object({

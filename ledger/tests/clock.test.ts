@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair, SYSVAR_CLOCK_PUBKEY } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { TestLedger, transferOf } from "./support/ledger";
 import { Subscriber } from "./support/subscriber";
 

@@ -8,7 +8,7 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { createAssociatedTokenInstruction } from "@/lib/core/solana/tokens/tokens";
 import { TestLedger, transferOf } from "./support/ledger";
 import { REFUSED_REQUESTS } from "./support/refused-requests";

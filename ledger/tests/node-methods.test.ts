@@ -12,7 +12,7 @@ import {
 import bs58 from "bs58";
 import { decompress } from "fzstd";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   createAssociatedTokenInstruction,

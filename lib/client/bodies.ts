@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { ReminderChannel, ReminderKind } from "@/lib/core/events/reminder-kinds";

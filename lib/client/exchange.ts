@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiClientError, NetworkError, toApiClientError, UnknownAnswer } from "./api-error";
 import { parseOpen } from "./open-values";
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 
 /**
  * Fields to which a later version may add values. All other fields, such as amounts and addresses, are

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { envelopesOf } from "@/lib/core/auth/off-chain-message";
 import {
   type SignedRequest,

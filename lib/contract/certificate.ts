@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { canonicalJson } from "@/lib/core/text/canonical-json";
 import { baseUnits, count, integerText, unixSeconds } from "./field-schemas";

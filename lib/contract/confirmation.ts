@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressText, count, nextCursor } from "./field-schemas";
 
 /** A list of recipients whose wallets are to be confirmed, as its creator sees it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EVENT_TYPES, type EventData, type EventType } from "@/lib/core/events/event-types";
 import { extend } from "@/lib/core/extend";
 import { campaignItem } from "./campaign";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * The encoding of values in responses: 64-bit integers as decimal strings, keys and signatures in base58,

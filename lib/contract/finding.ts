@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressText, baseUnits, count } from "./field-schemas";
 
 /** Maximum number of findings in one response; their total is a separate field. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { count } from "./field-schemas";
 
 /** All codes of index problems. `explainProblem` explains each. */

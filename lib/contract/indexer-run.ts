@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressText, count, done, integerText } from "./field-schemas";
 import { findingView } from "./finding";
 import { indexProblemView } from "./index-problem";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressText, count, nextCursor } from "./field-schemas";
 
 /** The parts of a label in answers about recipients. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { extend } from "@/lib/core/extend";
 import { proofJson } from "@/lib/core/merkle/proof-json";
 import type { Leaf } from "@/lib/core/vesting/leaf";

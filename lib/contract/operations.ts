@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PRIORITY_LEVELS } from "@/lib/core/plans/priority-choices";
 import { addressText, baseUnits, count, done, integerText, rootText, unixSeconds } from "./field-schemas";
 import { findingView } from "./finding";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PRIORITY_CHOICES } from "@/lib/core/plans/priority-choices";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { I64_MAX, I64_MIN, U64_MAX } from "@/lib/core/solana/integers";

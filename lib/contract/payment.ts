@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { PAYMENT_KINDS, type PaymentKind } from "@/lib/core/events/event-types";
 import { eventEnvelope, eventOrigin } from "./event";
 import { addressText, baseUnits, mint, nextCursor } from "./field-schemas";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressText, integerText, rootText } from "./field-schemas";
 
 /** The vesting program as it is deployed. */

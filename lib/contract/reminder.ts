@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REMINDER_CHANNELS, REMINDER_KINDS, STOPPED_REASONS } from "@/lib/core/events/reminder-kinds";
 import { count } from "./field-schemas";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import {
   addressText,

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ErrorCode } from "@/lib/core/errors";
 
 export type Auth = "wallet" | "admin" | "cron" | "scraper";

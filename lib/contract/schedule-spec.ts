@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_MONTHS, type RequestableSpec, STEPS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
 const percent = z.number().min(0).max(100);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { NAME_PROBLEMS, NAME_SOURCES } from "@/lib/core/solana/sol-names/sol-name";
 import { addressText, integerText } from "./field-schemas";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address } from "./parameters";
 
 /** Selects the changes of GET /api/stream; all changes by default. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Maximum size of a part's text in bytes, which every supported hosting platform accepts in one request. */
 export const MAX_PART_BYTES = 1_048_576;

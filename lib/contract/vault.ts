@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { vaultShortfall } from "@/lib/core/vesting/payable";
 import { baseUnits, integerText, textOrNull } from "./field-schemas";
 

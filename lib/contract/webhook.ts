@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DISABLED_REASONS, EVENT_TYPES } from "@/lib/core/events/event-types";
 import { type FeedEvent, toActivityItem } from "./event";
 import { addressText, count, nextCursor, signatureText, treeAddress } from "./field-schemas";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError, type ErrorDetail } from "./errors";
 
 const MAX_DETAILS = 100;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { z } from "zod";
+import * as z from "zod";
 import { parseBrandColors, unreadableThemes } from "@/lib/core/brand-colors";
 import { PRIORITY_CHOICES } from "@/lib/core/plans/priority-choices";
 import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";

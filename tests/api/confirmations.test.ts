@@ -3,7 +3,7 @@ import bs58 from "bs58";
 import { sql } from "drizzle-orm";
 import nacl from "tweetnacl";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { POST as confirm } from "@/app/api/confirmations/[listId]/confirm/route";
 import { POST as renew } from "@/app/api/confirmations/[listId]/recipients/[row]/invite/route";
 import { GET as recipients } from "@/app/api/confirmations/[listId]/recipients/route";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { GET as claims } from "@/app/api/campaigns/[treeAddress]/claims/route";
 import { GET as leaves } from "@/app/api/campaigns/[treeAddress]/leaves/route";
 import { GET as statement } from "@/app/api/campaigns/[treeAddress]/statement/route";

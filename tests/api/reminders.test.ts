@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { GET as cronSync } from "@/app/api/cron/sync/route";
 import { DELETE as remove } from "@/app/api/reminders/[subscriptionId]/route";
 import { POST as confirm } from "@/app/api/reminders/confirm/route";

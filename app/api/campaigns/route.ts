@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { campaignsPage, STATUS_FILTERS, toCampaignItem } from "@/lib/contract/campaign";
 import { registeredView, registrationDryRunView } from "@/lib/contract/operations";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressList } from "@/lib/contract/parameters";
 import { primaryNamesView } from "@/lib/contract/sol-names";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { addressList } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { scheduleSpecView, toScheduleSpecView } from "@/lib/contract/schedule-spec";
 import { SCHEDULE_TEMPLATES } from "@/lib/core/vesting/templates";
 import { otherMethods } from "@/lib/service/http/methods";

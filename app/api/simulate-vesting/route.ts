@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { baseUnits, unixSeconds } from "@/lib/contract/field-schemas";
 import { i64, releaseType, u64 } from "@/lib/contract/parameters";
 import { scheduleSpecInput } from "@/lib/contract/schedule-spec";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
 import { doneView } from "@/lib/contract/field-schemas";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cursor, limit, mintAddress, treeAddress, wallet } from "@/cli/mcp/arguments";
 import type { AgentContext } from "@/cli/mcp/context";
 import { readCampaign } from "@/cli/mcp/proven-campaign";

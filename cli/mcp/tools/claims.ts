@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { treeAddress, wallet } from "@/cli/mcp/arguments";
 import { describeTransaction } from "@/cli/mcp/built-transaction";
 import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";

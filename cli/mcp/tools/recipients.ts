@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cursor, limit, treeAddress, wallet } from "@/cli/mcp/arguments";
 import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
 import { explainLeaf, obstaclesOf } from "@/cli/mcp/explain-leaf";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { baseUnits, mintAddress, seconds } from "@/cli/mcp/arguments";
 import type { AgentContext } from "@/cli/mcp/context";
 import { type Answer, defineTool, type Tool } from "@/cli/mcp/tool";

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { PassThrough, pipeline } from "node:stream";
 import { pipeline as piped } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { z } from "zod";
+import * as z from "zod";
 import { startStep } from "@/cli/progress";
 import { enterProject, hasDatabase, loadSettings } from "@/cli/settings";
 import { toTerminalLine } from "@/cli/terminal";

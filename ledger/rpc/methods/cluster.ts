@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Bank } from "../../bank/bank";
 import { SLOTS_PER_EPOCH } from "../../bank/engine";
 import { BLOCKHASH_WINDOW } from "../../bank/slots";

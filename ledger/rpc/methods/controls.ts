@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ClockRangeError } from "../../bank/ledger-clock";
 import type { LedgerControls } from "../../controls";
 import { type Method, method } from "../method";

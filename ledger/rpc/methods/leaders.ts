@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { z } from "zod";
+import * as z from "zod";
 import type { Bank } from "../../bank/bank";
 import { SLOTS_PER_EPOCH } from "../../bank/engine";
 import { u64Json } from "../encode/json";

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { z } from "zod";
+import * as z from "zod";
 import { transactionSignature, type WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import type { Bank } from "../../bank/bank";
 import type { Faucet } from "../../bank/faucet";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { toJson } from "../encode/json";
 
 /** A response in the node's place, or a closed connection without one. */

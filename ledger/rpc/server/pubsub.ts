@@ -1,5 +1,5 @@
 import type { WebSocket } from "ws";
-import { z } from "zod";
+import * as z from "zod";
 import type { Bank } from "../../bank/bank";
 import type { Commitment } from "../../bank/commitment";
 import type { TransactionRecord } from "../../history/transaction-record";

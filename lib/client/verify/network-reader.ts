@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { CLOCK_SYSVAR_ID, clockTime } from "@/lib/core/solana/clock";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
 
 /**

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { NetworkReader } from "./network-reader";
 import { type FieldCheck, Report } from "./report";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { metadataView } from "../campaign";
 import { addressText, baseUnits, count, mint, textOrNull, treeAddress, unixSeconds } from "../field-schemas";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { format } from "../parameters";
 
 export const csvOptions = z.object({

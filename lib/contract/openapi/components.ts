@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ErrorDetail, STATUS_BY_CODE } from "@/lib/core/errors";
 import type { Auth } from "../route-contract";
 import type { Json } from "./models";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { STATUS_BY_CODE } from "@/lib/core/errors";
 import { leafView } from "../leaf";
 import { type Contract, DEFAULT_BODY_BYTES, FORM_TYPES, limitOf } from "../route-contract";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REMINDER_DATES, type ReminderKind } from "@/lib/core/events/reminder-kinds";
 import { addressText, baseUnits, count, mint, treeAddress } from "../field-schemas";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { REMINDER_KINDS, type ReminderKind } from "@/lib/core/events/reminder-kinds";
 import { eventMessage, timestamp } from "../stream";

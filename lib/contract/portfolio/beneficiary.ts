@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Progress } from "@/lib/core/vesting/progress";
 import { asOfView, type CampaignItem, campaignItem, metadataView, payableUntilSweptText } from "../campaign";
 import {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const RANGE = "must be a number from 0 to 100 with at most two decimals";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIFECYCLE_STATUSES } from "@/lib/core/vesting/lifecycle";
 import { asOfView } from "../campaign";
 import {

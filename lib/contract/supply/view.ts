@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { asOfView } from "../campaign";
 import { later, months, waiting } from "../creator-dashboard/view";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { english, message, type Translator } from "@/lib/core/i18n/translator";
 import type { LookupTable } from "@/lib/core/plans/plan";
 import { addressBytes, isAddress } from "@/lib/core/solana/addresses";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { builtTransaction } from "@/lib/contract/operations";
 import { address, flag, i64, priorityFee, transactionVersions, treeParams } from "@/lib/contract/parameters";

@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { z } from "zod";
+import * as z from "zod";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import {
   readTransactionAnswer,

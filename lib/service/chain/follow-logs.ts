@@ -1,5 +1,5 @@
 import { WebSocket } from "ws";
-import { z } from "zod";
+import * as z from "zod";
 import { parseAnswer, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { type ConnectionEnd, connectWithRetry } from "./connect-with-retry";
 import type { ChainLog } from "./rpc-client";

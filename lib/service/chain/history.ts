@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import { transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import type { CallOptions, RpcClient } from "./rpc-client";
 

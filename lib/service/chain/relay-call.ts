@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { z } from "zod";
+import * as z from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
 import {

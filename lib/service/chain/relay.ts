@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { postJson, readText } from "./endpoint";
 import type { EndpointGenesis } from "./endpoint-genesis";
 import { LedgerUnavailable } from "./errors";

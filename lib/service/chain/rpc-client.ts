@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { z } from "zod";
+import type * as z from "zod";
 import {
   Endpoint,
   EndpointError,

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import type { z } from "zod";
+import type * as z from "zod";
 import { EndpointError, type RpcOutcome, type RpcRequest } from "./endpoint";
 import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
 

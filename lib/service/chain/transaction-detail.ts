@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { z } from "zod";
+import * as z from "zod";
 import { type DescribedInstruction, describeInstruction } from "@/lib/core/solana/describe-instruction";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import {

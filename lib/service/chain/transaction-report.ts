@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import type { CallOptions, EndpointAnswers, RpcClient } from "./rpc-client";

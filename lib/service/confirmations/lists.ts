@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod";
 import {
   type CountedList,
   deleteConfirmationList,

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import type { z } from "zod";
+import type * as z from "zod";
 import { selectConfirmationList } from "@/db/queries/confirmations/lists";
 import { confirmRecipient, selectConfirmationRecipients } from "@/db/queries/confirmations/recipients";
 import type { ConfirmationRecipient } from "@/db/schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { address, limit } from "@/lib/contract/parameters";
 import {

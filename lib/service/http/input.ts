@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ApiError } from "@/lib/core/errors";
 import { assertCleanValues } from "@/lib/core/text/clean-text";
 import { parsePart, validationError } from "@/lib/core/validation";

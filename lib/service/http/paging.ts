@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Reply, reply } from "./reply";
 
 /** The position of a list: opaque here, parsed by the query that issued it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "@/db/client";
 import { selectDriftSummary, selectDrifts } from "@/db/queries/indexing/drifts";
 import { selectIndexProblems, selectUnreadable } from "@/db/queries/indexing/index-problems";

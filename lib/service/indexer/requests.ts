@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectOverclaimsOf } from "@/db/queries/events/overclaims";
 import { type FindingView, MAX_FINDINGS, toFindingView } from "@/lib/contract/finding";
 import { ApiError } from "@/lib/core/errors";

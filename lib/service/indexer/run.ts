@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import {

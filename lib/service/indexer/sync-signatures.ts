@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { type StoredOf, selectStoredOf } from "@/db/queries/events/stored-events";
 import type { syncedView } from "@/lib/contract/operations";
 import { eventName } from "@/lib/core/solana/events";

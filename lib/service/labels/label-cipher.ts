@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import type { RecipientLabel } from "@/db/schema";
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { changeLabels, deleteLabels, selectLabelPage } from "@/db/queries/labels/labels";
 import type { labelsChangedView, labelsPage } from "@/lib/contract/label";

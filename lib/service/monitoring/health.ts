@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ReplicaState } from "@/db/database";
 import { selectIndexState, writeCheck } from "@/db/queries/indexing/sync-state";
 import type { healthView } from "@/lib/contract/health";

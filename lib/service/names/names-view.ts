@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { resolvedNamesView } from "@/lib/contract/sol-names";
 import { nameProblemText } from "@/lib/core/solana/sol-names/name-problem-text";
 import type { ResolvedName } from "./resolve-names";

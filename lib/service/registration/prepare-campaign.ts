@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCurrentLeaves, selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
 import { ApiError, notFound } from "@/lib/core/errors";

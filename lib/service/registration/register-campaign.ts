@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { hasEarlierCreation } from "@/db/queries/events/creations";
 import {
   countUnconfirmedLeaves,

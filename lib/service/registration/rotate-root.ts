@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectReplacedLeaves } from "@/db/queries/campaigns/payouts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { leafItem, leafView } from "@/lib/contract/leaf";
 import { address, hex32, i64, positiveU32, u64 } from "@/lib/contract/parameters";
 import { scheduleSpecInput } from "@/lib/contract/schedule-spec";

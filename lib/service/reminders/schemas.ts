@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { REMINDER_CHANNELS, REMINDER_KINDS } from "@/lib/core/events/reminder-kinds";
 import { validationError } from "@/lib/core/validation";
 

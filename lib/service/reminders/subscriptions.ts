@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { z } from "zod";
+import type * as z from "zod";
 import {
   confirmSubscription,
   deleteSubscription,

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { healthView } from "@/lib/contract/health";
 import { type Env, EnvError, hasSharedStore } from "@/lib/service/env";
 import { isLoopbackHost } from "@/lib/service/loopback";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { z } from "zod";
+import * as z from "zod";
 import { readText } from "@/lib/service/chain/endpoint";
 import { UnixfsCid } from "./unixfs-cid";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { eventFromJson, eventToJson } from "@/lib/core/solana/event-json";
 import type { ProgramEvent } from "@/lib/core/solana/events";

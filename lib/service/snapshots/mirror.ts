@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import { inTransaction } from "@/db/in-transaction";
 import { upsertListed } from "@/db/queries/indexing/program-transactions";
 import {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
-import { z } from "zod";
+import * as z from "zod";
 import { readText } from "@/lib/service/chain/endpoint";
 import { type Env, EnvError } from "@/lib/service/env";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { tracing } from "./tracing";
 
 export type Pattern = { page: string; regex: RegExp };

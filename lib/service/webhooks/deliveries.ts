@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { inTransaction } from "@/db/in-transaction";
 import { selectSubscribedPage } from "@/db/queries/events/event-feed";
 import { type DeliveryRow, selectBacklog, selectDeliveries } from "@/db/queries/webhooks/deliveries";

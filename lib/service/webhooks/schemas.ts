@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address, i64 } from "@/lib/contract/parameters";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
-import type { z } from "zod";
+import type * as z from "zod";
 import { tokenMetadata } from "@/db/schema";
 import { post } from "@/docs/actions/examples/act";
 import { cancel } from "@/docs/actions/examples/cancel";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { LONG } from "@/ledger/tests/support/long";
 import { MAX_LEAF_PROOFS } from "@/lib/contract/response-proof";
 import { type ClaimSetting, startClaimSetting } from "./support/claim-setup";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { DEMO_BENEFICIARIES, DEMO_CREATOR, demoAccount } from "@/lib/client/demo-accounts";
 import { DAY, type DemoSession, expect, test } from "../support/demo-session";
 import { queryLedger, sidewaysScroll } from "../support/page";

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import nacl from "tweetnacl";
 import { afterEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { ApiClient, type ClientOptions } from "@/lib/client/api-client";
 import { ApiClientError, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
 import { keypairSigner } from "@/lib/client/ledger/signers";

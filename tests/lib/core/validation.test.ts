@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import type { ApiError } from "@/lib/core/errors";
 import { isObjectGiven, parsePart, validationError } from "@/lib/core/validation";
 

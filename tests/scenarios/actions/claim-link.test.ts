@@ -15,7 +15,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { z } from "zod";
+import type * as z from "zod";
 import { GET as GET_RULES, OPTIONS as OPTIONS_RULES } from "@/app/actions.json/route";
 import { sendSigned } from "@/docs/actions/examples/act";
 import { cancel } from "@/docs/actions/examples/cancel";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectActivity } from "@/db/queries/events/event-feed";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { activityPage, toActivityItem } from "@/lib/contract/event";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { indexerRunView } from "@/lib/contract/indexer-run";
 import { u64 } from "@/lib/contract/parameters";
 import { I64_MAX } from "@/lib/core/solana/integers";

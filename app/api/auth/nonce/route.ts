@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { issueNonce } from "@/lib/service/auth/wallet";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";

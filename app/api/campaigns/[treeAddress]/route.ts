@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { campaignDetail, toCampaignDetail } from "@/lib/contract/campaign";
 import { creation, proof, treeParams } from "@/lib/contract/parameters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { importedView } from "@/lib/contract/operations";
 import { address } from "@/lib/contract/parameters";
 import { CHOICES } from "@/lib/core/recipients/questions";

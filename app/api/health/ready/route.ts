@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { resolvedNamesView } from "@/lib/contract/sol-names";
 import { MAX_NAMES } from "@/lib/core/solana/sol-names/sol-name";
 import { otherMethods } from "@/lib/service/http/methods";

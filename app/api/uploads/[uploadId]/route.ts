@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hex32 } from "@/lib/contract/parameters";
 import { uploadView } from "@/lib/contract/upload";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address, u64 } from "./response-json";
 
 const account = z.object({

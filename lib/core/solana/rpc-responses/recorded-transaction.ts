@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { z } from "zod";
+import * as z from "zod";
 import type {
   BalanceChange,
   RecordedInstruction,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { i64, transactionError, u64 } from "./response-json";
 
 export type SignatureEntry = {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
 import { address, i64, transactionError, u64 } from "./response-json";

@@ -1,5 +1,5 @@
 import bs58 from "bs58";
-import { z } from "zod";
+import * as z from "zod";
 import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { i64, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { signature } from "@/lib/core/solana/rpc-responses/signature-list";

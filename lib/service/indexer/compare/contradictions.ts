@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "@/db/client";
 import { selectContradictions, updateContradictions } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Database } from "@/db/client";
 import { selectDiscovery, updateDiscovery } from "@/db/queries/indexing/sync-state";
 import { toJson } from "@/lib/core/text/to-json";

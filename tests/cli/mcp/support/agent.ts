@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { z } from "zod";
+import * as z from "zod";
 import { Node } from "@/cli/mcp/node";
 import { createAgentServer } from "@/cli/mcp/server";
 import { ApiClient } from "@/lib/client/api-client";

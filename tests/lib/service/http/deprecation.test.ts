@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { openApiDocument } from "@/lib/contract/openapi/document";
 import { notFound } from "@/lib/core/errors";
 import { cursor, pageReply } from "@/lib/service/http/paging";

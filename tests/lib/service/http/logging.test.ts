@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { readEnv } from "@/lib/service/env";
 import { route } from "@/lib/service/http/route";
 import { createLogger } from "@/lib/service/log";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { limit, page, repeatable } from "@/lib/contract/parameters";
 import { readEnv } from "@/lib/service/env";
 import { cursor, pageReply } from "@/lib/service/http/paging";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { flag, limit, repeatable, u64 } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
 import { readEnv } from "@/lib/service/env";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import nacl from "tweetnacl";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { GET as nonce } from "@/app/api/auth/nonce/route";
 import { ApiClient } from "@/lib/client/api-client";
 import type { SignedRequest } from "@/lib/core/auth/wallet-message";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { claimAction, claimMessage } from "@/components/claim/claim-texts";
 import { address, priorityFee, transactionVersions, treeParams } from "@/lib/contract/parameters";
 import { actionTransaction, actionView } from "@/lib/contract/solana-action";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectPayments } from "@/db/queries/events/payments";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { TAX_TOOLS } from "@/lib/contract/csv/tax-tools";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { addressParams, limit, page, unverified } from "@/lib/contract/parameters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { unlockCalendar } from "@/lib/contract/calendar/unlock-calendar";
 import { addressParams, unverified } from "@/lib/contract/parameters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { addressParams, proof, unverified } from "@/lib/contract/parameters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { certificateView } from "@/lib/contract/certificate";
 import { doneView } from "@/lib/contract/field-schemas";
 import { creation, treeParams } from "@/lib/contract/parameters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectClaimsOfTree } from "@/db/queries/events/claims";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { claimsPage, toClaimView } from "@/lib/contract/event";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectLeaves } from "@/db/queries/campaigns/leaves";
 import { listFormat } from "@/lib/contract/csv/csv-options";

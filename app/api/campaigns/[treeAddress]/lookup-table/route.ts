@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { doneView } from "@/lib/contract/field-schemas";
 import { address, treeParams } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCorrections } from "@/db/queries/campaigns/corrections";
 import { correctedView, metadataHistory, toCorrectionView } from "@/lib/contract/campaign";

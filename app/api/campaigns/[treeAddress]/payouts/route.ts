@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectPayouts } from "@/db/queries/campaigns/payouts";
 import { payoutsPage, toPayoutView } from "@/lib/contract/leaf";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { allProofsView, proofView } from "@/lib/contract/leaf";
 import { address, creation, flag, treeParams, u32Text } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";

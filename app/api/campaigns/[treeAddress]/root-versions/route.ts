@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { rootVersionView, toRootVersionView } from "@/lib/contract/campaign";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address, treeParams } from "@/lib/contract/parameters";
 import { sponsorshipView } from "@/lib/contract/solana-action";
 import { otherMethods } from "@/lib/service/http/methods";

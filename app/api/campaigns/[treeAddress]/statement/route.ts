@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { creation, i64, labels, limit, treeParams } from "@/lib/contract/parameters";
 import { withheldPercent } from "@/lib/contract/statement/parameters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectTimelineOfTree } from "@/db/queries/events/event-feed";
 import { toCampaignItem } from "@/lib/contract/campaign";
 import { listFormat } from "@/lib/contract/csv/csv-options";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toUnlocksView, unlocksView } from "@/lib/contract/creator-dashboard/view";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { addressParams } from "@/lib/contract/parameters";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { snapshotManifest, snapshotSlot } from "@/lib/contract/snapshot";
 import { otherMethods } from "@/lib/service/http/methods";
 import { textReply } from "@/lib/service/http/reply";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { address } from "@/lib/contract/parameters";
 import { otherMethods } from "@/lib/service/http/methods";
 import { matchesTag } from "@/lib/service/http/response";

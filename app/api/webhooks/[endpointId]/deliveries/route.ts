@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { limit } from "@/lib/contract/parameters";
 import { webhookDeliveriesPage } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { LONG } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
 import { route } from "@/lib/service/http/route";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { treeParams } from "@/lib/contract/parameters";
 import { actionContract, transactionOptions } from "@/lib/service/actions/action-contract";
 import { ACTIONS, buildTransaction } from "@/lib/service/actions/actions";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address } from "@/lib/contract/parameters";
 import { ApiError } from "@/lib/core/errors";
 import { decimalText } from "@/lib/core/recipients/number-text";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
 import { rootProofsView, toRootProofsView } from "@/lib/contract/leaf";
 import { address, hex32 } from "@/lib/contract/parameters";

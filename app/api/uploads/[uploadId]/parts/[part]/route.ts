@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hex32, u32Text } from "@/lib/contract/parameters";
 import { MAX_PARTS, uploadedPartView } from "@/lib/contract/upload";
 import { refuseDeclaredSize } from "@/lib/service/http/body/body";

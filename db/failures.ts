@@ -72,8 +72,6 @@ export function isServerAway(error: unknown): boolean {
 export type QueryContext = {
   /** When the response is no longer needed, as a time of `performance.now()`. */
   deadlineMs?: number;
-  /** Set when the database was unavailable. */
-  unavailable?: boolean;
 };
 
 export const isPastDeadline = (context: QueryContext | undefined): boolean =>
@@ -89,17 +87,10 @@ export const abandoned = () => new DatabaseUnavailable(new Error("the request is
 export type OnStatement = (text: string) => ((error?: unknown) => void) | undefined;
 
 /**
- * Returns the error to throw for a driver's error. If the database is unavailable, marks the query context
- * and calls `onFailure`.
+ * Returns the error to throw for a driver's error. If the database is unavailable, calls `onFailure`.
  */
-export function explainFailure(
-  error: unknown,
-  context: QueryContext | undefined,
-  onFailure?: (cause: unknown) => void,
-): unknown {
-  const isOurs = error instanceof DatabaseUnavailable;
-  if (!isOurs && !isServerAway(error)) return error;
-  if (context) context.unavailable = true;
-  if (!isOurs) onFailure?.(error);
-  return isOurs ? error : new DatabaseUnavailable(error);
+export function explainFailure(error: unknown, onFailure?: (cause: unknown) => void): unknown {
+  if (error instanceof DatabaseUnavailable || !isServerAway(error)) return error;
+  onFailure?.(error);
+  return new DatabaseUnavailable(error);
 }

@@ -17,6 +17,8 @@ export type DriverSettings = {
   session?: Record<string, string | number>;
   /** Whether statements with parameters are prepared; true by default. */
   prepare?: boolean;
+  /** Seconds after which an unused connection is closed; 60 by default. */
+  idleSeconds?: number;
 };
 
 export type Statement = { text: string; params: unknown[]; wantsValues: boolean };
@@ -57,8 +59,7 @@ export class PostgresDriver {
       connection: { application_name: "vesting-index", ...settings.session },
       // `toDriverValue` writes arrays, and Drizzle reads them.
       fetch_types: false,
-      idle_timeout: IDLE_SECONDS,
-      max_lifetime: null,
+      idle_timeout: settings.idleSeconds ?? IDLE_SECONDS,
       onnotice: () => undefined,
       onclose: () => this.retire(),
       socket: (address: SocketAddress) => this.openSocket(address),

@@ -2,7 +2,6 @@ import pLimit from "p-limit";
 import type { DatabaseOptions } from "./database";
 import {
   abandoned,
-  DatabaseUnavailable,
   explainFailure,
   isPastDeadline,
   isServerAway,
@@ -22,7 +21,6 @@ const PING_TIMEOUT_MS = 1_000;
 const CLOSE_SECONDS = 5;
 /** Longer than any statement may take. */
 const RETIRE_SECONDS = 35;
-const LIFETIME_MS = 3_600_000;
 const MAX_ATTEMPTS = 5;
 
 export type PostgresPoolOptions = DriverSettings &
@@ -38,7 +36,7 @@ export class PostgresPool {
    */
   private readonly limit;
   private readonly drivers = new Set<PostgresDriver>();
-  private current: { driver: PostgresDriver; expiresAtMs: number } | undefined;
+  private current: PostgresDriver | undefined;
   private pinging: Promise<boolean> | undefined;
   private isClosed = false;
 
@@ -87,9 +85,14 @@ export class PostgresPool {
         // Some poolers reject session settings: the server's own settings apply then.
         const isUnsupported = this.options.session !== undefined && isUnsupportedSetting(error);
         if (isUnsupported) this.options = { ...this.options, session: undefined };
-        if (attempt === MAX_ATTEMPTS || !(isUnsupported || isRepeatable(error))) throw error;
+        if (attempt === MAX_ATTEMPTS || !(isUnsupported || isRepeatable(error)))
+          throw this.explainUnsent(error);
       }
     }
+  }
+
+  private explainUnsent(error: unknown): unknown {
+    return isNotSent(error) ? explainFailure(error, this.options.onFailure) : error;
   }
 
   /** Returns once every connection is closed, at the latest after `CLOSE_SECONDS`. */
@@ -101,14 +104,13 @@ export class PostgresPool {
 
   private driver(): PostgresDriver {
     if (this.isClosed) throw new Error("The connection pool is closed.");
-    if (this.current && performance.now() > this.current.expiresAtMs) this.current.driver.retire();
-    if (this.current) return this.current.driver;
+    if (this.current) return this.current;
     const driver: PostgresDriver = new PostgresDriver(this.options, this.options.max, () => {
-      if (this.current?.driver === driver) this.current = undefined;
+      if (this.current === driver) this.current = undefined;
       void driver.end(RETIRE_SECONDS).then(() => this.drivers.delete(driver));
     });
     this.drivers.add(driver);
-    this.current = { driver, expiresAtMs: performance.now() + LIFETIME_MS };
+    this.current = driver;
     return driver;
   }
 
@@ -144,9 +146,9 @@ export class PostgresPool {
       };
       const fail = (error: unknown) => {
         end();
-        reject(
-          error instanceof WorkFailed ? error.cause : explainFailure(error, context, this.options.onFailure),
-        );
+        if (error instanceof WorkFailed) return reject(error.cause);
+        // An unsent statement is retried, on other connections: it is no failure of the database.
+        reject(isNotSent(error) ? error : explainFailure(error, this.options.onFailure));
       };
       const watch = () => {
         // One millisecond later than the timer of the response, which has the better message.
@@ -186,8 +188,7 @@ export class PostgresPool {
 const isUnsupportedSetting = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/i.test(error.message);
 
-const isNotSent = (error: unknown) =>
-  error instanceof DatabaseUnavailable && error.cause instanceof NotConnected;
+const isNotSent = (error: unknown) => error instanceof NotConnected;
 
 function isRepeatable(error: unknown): boolean {
   const state = sqlStateOf(error) ?? "";

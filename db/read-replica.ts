@@ -21,9 +21,7 @@ const REPLICA = `select case when not pg_is_in_recovery() or ${IDENTITY} <> $2 t
  * written when the read began, and otherwise the primary. So no read misses what was acknowledged before.
  */
 export function openReadReplica(primary: Runner, options: ReplicaOptions) {
-  // A failure of the replica does not make the request's database unavailable.
-  const queryContext = () => ({ deadlineMs: options.queryContext?.()?.deadlineMs });
-  const pool = new PostgresPool({ ...options, queryContext, pingAfterMs: 200 });
+  const pool = new PostgresPool({ ...options, pingAfterMs: 200 });
   const oneAtATime = pLimit(1);
   let known: ReplicaState = "used";
   let restsUntilMs = 0;

@@ -126,7 +126,7 @@ function explainFailures(
         return result;
       } catch (error) {
         end?.(error);
-        throw explainFailure(error, queryContext(), onFailure);
+        throw explainFailure(error, onFailure);
       }
     };
   };
@@ -139,7 +139,7 @@ function explainFailures(
   const replacement: Pick<Engine, "query" | "transaction"> = {
     query: query(engine),
     transaction: async (work) => {
-      if (engine.closed) throw explainFailure(new Error("it is closed"), queryContext());
+      if (engine.closed) throw explainFailure(new Error("it is closed"));
       return transaction.call(engine, (tx) => work(Object.assign(tx, { query: query(tx) }))) as ReturnType<
         typeof work
       >;

@@ -30,9 +30,12 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
   const shares = apportionShares([...largest.map(({ amount }) => amount), others]);
   const shareAt = (at: number) => formatShare(shares[at] ?? 0n, t);
   return (
-    <Card title={isRefunded ? t("Largest planned allocations") : t("Largest allocations")}>
+    <Card
+      title={isRefunded ? t("Largest planned allocations") : t("Largest allocations")}
+      className="flex flex-col"
+    >
       <ul
-        className={`grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-4 gap-y-2 text-sm ${isRefunded ? "text-ink-soft" : ""}`}
+        className={`grid grow grid-cols-[auto_minmax(0,1fr)_auto] content-between gap-x-4 gap-y-2 text-sm ${isRefunded ? "text-ink-soft" : ""}`}
       >
         {largest.map(({ beneficiary, amount }, at) => (
           <li key={beneficiary} className="col-span-full grid grid-cols-subgrid items-center">

@@ -60,12 +60,12 @@ export function Chart({ title, summary, spec, listed, note, actions }: ChartProp
   };
   return (
     <figure className="flex min-w-0 grow flex-col">
-      <div ref={box} className={`relative ${HEIGHTS[spec.type]}`}>
+      {/* Grows in a card that is as high as the one beside it. */}
+      <div ref={box} className={`relative grow lg:max-h-136 ${HEIGHTS[spec.type]}`}>
         <ChartCanvas label={title} spec={drawn} />
       </div>
       <figcaption className="sr-only">{summary}</figcaption>
       {note && <p className="mt-2 text-sm text-ink-soft">{note}</p>}
-      {/* At the bottom of a card that is as high as the one beside it. */}
       <div className="mt-auto pt-3">
         <div className="flex flex-wrap items-start justify-between gap-x-6 border-t border-line pt-1 text-sm">
           <details className="min-w-0 open:basis-full">

@@ -1,7 +1,7 @@
 /** Accessibility fixes for the markup of the renderer, by selector. */
 const FIXES: readonly { of: string; fix(element: Element): void }[] = [
   // `aria-selected` is valid only on tabs and options.
-  { of: "button[aria-selected]:not([role])", fix: (button) => button.removeAttribute("aria-selected") },
+  { of: "[aria-selected]:not([role])", fix: (element) => element.removeAttribute("aria-selected") },
   // A landmark does not take its name from its content, unlike a button.
   { of: "button[role=search]", fix: (button) => button.removeAttribute("role") },
   // The list scrolls on phones, so it must be focusable.

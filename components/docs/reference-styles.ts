@@ -49,8 +49,18 @@ export const REFERENCE_STYLES = `
 body { background: var(--color-bg); }
 /* Long paths wrap on phones instead of scrolling, after a slash. */
 .endpoints .endpoint, .endpoints .endpoint-path { white-space: normal; overflow-wrap: break-word; }
+/* A path of several lines stays with its method, and methods begin at one edge. */
+.endpoints .endpoint { align-items: baseline; padding-block: 0.125rem; }
+.endpoints .endpoint-method { justify-content: flex-start; min-width: 3.25rem; }
+/* The groups of the navigation. */
+li[class*="sidebar-section"] > div:first-child { margin-top: 0.75rem; }
+@media (max-width: 40rem) {
+  .section { padding: 2rem 1rem !important; }
+  .endpoints .endpoint :is(.endpoint-method, .endpoint-path) { font-size: 0.8125rem; }
+}
 /* The page has its own title. */
 .introduction-section .section-header-wrapper { display: none; }
+.introduction-section.section { padding-top: 1.25rem !important; }
 .introduction-section .introduction-description { margin-top: 0.75rem; }
 /* Underscores of codes stand below a line of their size. */
 .markdown-summary.markdown p { line-height: 1.5; }

@@ -52,7 +52,7 @@ export function openApiDocument(manifest: Manifest, version: string, examples: E
     openapi: "3.1.0",
     info: { title: "Vesting Index", version, description: DESCRIPTION },
     servers: [{ url: "/", description: "This service" }],
-    tags: tagsOf(manifest.map(([path]) => path)),
+    ...tagsOf(manifest.map(([path]) => path)),
     paths: Object.fromEntries(
       manifest.map(([path, module]) => [
         path,

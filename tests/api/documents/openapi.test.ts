@@ -14,6 +14,7 @@ type Parameter = {
 };
 type Documented = {
   operationId: string;
+  tags: string[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   security?: object[];
@@ -21,6 +22,7 @@ type Documented = {
 };
 type Document = {
   openapi: string;
+  "x-tagGroups": { tags: string[] }[];
   paths: Record<string, Record<string, Documented>>;
   webhooks: Record<string, { post: Documented }>;
   components: { securitySchemes: object; schemas: Record<string, Schema> };
@@ -83,6 +85,14 @@ describe("the OpenAPI document", () => {
       Object.values(item).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("has the tag of every operation and webhook in a group, because the API reference omits other tags", () => {
+    const grouped = document["x-tagGroups"].flatMap(({ tags }) => tags);
+    const operations = [...Object.values(document.paths), ...Object.values(document.webhooks)].flatMap(
+      (item) => Object.values(item),
+    );
+    expect(operations.flatMap(({ tags }) => tags).filter((tag) => !grouped.includes(tag))).toEqual([]);
   });
 
   test("states parameters, bodies, limits and credentials as the routes enforce them", () => {

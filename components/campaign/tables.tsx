@@ -10,7 +10,7 @@ import type { ColumnSorts, DataColumn } from "@/components/ui/data-table/columns
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { Link } from "@/components/ui/link";
-import { Address } from "@/components/ui/values/address";
+import { Address, WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CampaignDetail, VersionChange } from "@/lib/contract/campaign";
@@ -218,9 +218,22 @@ export function VersionsTable({ campaign, token, changes }: VersionsTableProps) 
       ),
     },
     {
+      id: "since",
+      phone: "note",
+      title: t("Published"),
+      cell: ({ createdAt, merkleRoot }) => (
+        <>
+          <Time at={createdAt} />
+          <span className="hidden @max-2xl:block">
+            <Address address={merkleRoot} name="root" ends={8} />
+          </span>
+        </>
+      ),
+    },
+    {
       id: "root",
       title: t("Merkle root"),
-      cell: ({ merkleRoot }) => <Address address={merkleRoot} name="root" ends={8} />,
+      cell: ({ merkleRoot }) => <WholeAddress address={merkleRoot} name="root" />,
     },
     {
       id: "allocations",
@@ -233,19 +246,6 @@ export function VersionsTable({ campaign, token, changes }: VersionsTableProps) 
             {t("{count, plural, one {# allocation} other {# allocations}}", { count: leafCount })}
           </OnPhone>
           <span className="@max-2xl:hidden">{t.count(leafCount)}</span>
-        </>
-      ),
-    },
-    {
-      id: "since",
-      phone: "note",
-      title: t("Published"),
-      cell: ({ createdAt, merkleRoot }) => (
-        <>
-          <Time at={createdAt} />
-          <span className="hidden @max-2xl:block">
-            <Address address={merkleRoot} name="root" ends={8} />
-          </span>
         </>
       ),
     },

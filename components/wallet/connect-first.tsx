@@ -22,7 +22,7 @@ export type Introduction = {
 export function ConnectFirst({ title, steps, example, note }: Introduction) {
   const t = useTranslator();
   return (
-    <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
+    <div className="grid gap-4 sm:gap-6 lg:grid-cols-2">
       <Card title={title}>
         <div className="flex flex-col items-start">
           <ol className="list-decimal space-y-1.5 pl-5 marker:text-ink-soft">

@@ -1,9 +1,9 @@
-import { Fragment } from "react";
 import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
+import { EVENT_LABELS } from "./webhook-labels";
 
 const ID_HEADER = "webhook-id";
 const INSTALL = "npm install standardwebhooks";
@@ -37,16 +37,7 @@ export function HowToVerify() {
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
       </p>
-      <p>
-        {t("Types of events:")}{" "}
-        {EVENT_TYPES.map((type, at) => (
-          <Fragment key={type}>
-            {at > 0 && ", "}
-            <code className="font-mono text-xs whitespace-nowrap">{type}</code>
-          </Fragment>
-        ))}
-      </p>
-      <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="relative min-w-0 rounded-box border border-line bg-raised">
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
           <pre tabIndex={0} className="overflow-x-auto p-3 max-sm:pt-11 font-mono text-xs leading-5">
@@ -60,20 +51,35 @@ export function HowToVerify() {
             <CopyButton text={EXAMPLE} label={t("Copy the code")} />
           </span>
         </div>
-        <ul className="list-disc space-y-2 pl-5 text-ink-soft">
-          <li>
-            {t(
-              "Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days. You can also resend it.",
-            )}
-          </li>
-          <li>
-            <Trans
-              id="An event can arrive more than once with the same {header}. Process each ID only once."
-              values={{ header: <code className="font-mono whitespace-nowrap">{ID_HEADER}</code> }}
-            />
-          </li>
-          <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
-        </ul>
+        <div className="space-y-4">
+          <ul className="list-disc space-y-2 pl-5 text-ink-soft">
+            <li>
+              {t(
+                "Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days. You can also resend it.",
+              )}
+            </li>
+            <li>
+              <Trans
+                id="An event can arrive more than once with the same {header}. Process each ID only once."
+                values={{ header: <code className="font-mono whitespace-nowrap">{ID_HEADER}</code> }}
+              />
+            </li>
+            <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
+          </ul>
+          <div>
+            <h3 className="font-medium">{t("Types of events")}</h3>
+            <dl className="mt-1 divide-y divide-line">
+              {EVENT_TYPES.map((type) => (
+                <div key={type} className="flex flex-wrap justify-between gap-x-4 py-1">
+                  <dt>
+                    <code className="font-mono text-xs">{type}</code>
+                  </dt>
+                  <dd className="text-ink-soft">{t(EVENT_LABELS[type])}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
       </div>
     </Card>
   );

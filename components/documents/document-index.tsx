@@ -111,9 +111,13 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
         ))}
       </ul>
       {sections.map(({ title, documents: listed }) => (
-        <section key={title} lang="en" className="mt-10">
-          <h2 className="text-lg font-semibold">{title}</h2>
-          <ul className="mt-3 grid gap-x-8 gap-y-1 border-t border-line pt-2 sm:grid-cols-2 lg:grid-cols-3">
+        <section
+          key={title}
+          lang="en"
+          className="mt-8 border-t border-line pt-4 lg:grid lg:grid-cols-4 lg:gap-x-4 lg:pt-3"
+        >
+          <h2 className="text-lg font-semibold lg:pt-1.5">{title}</h2>
+          <ul className="mt-1 grid gap-x-8 gap-y-1 sm:grid-cols-2 lg:col-span-3 lg:mt-0">
             {listed.map((each) => (
               <IndexItem key={each.slug} listed={each} />
             ))}

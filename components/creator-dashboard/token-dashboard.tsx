@@ -1,3 +1,4 @@
+import { type BreakdownPart, PartsBar, Swatch } from "@/components/campaign/breakdown";
 import { monthAfter, monthBefore } from "@/components/campaign/month-bars";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { DownloadLinks } from "@/components/export/download-links";
@@ -113,39 +114,66 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
 }
 
 /**
- * Shows four totals, and the others folded. The allocated and unlocked amounts have one scope, as `runs` in the
+ * Shows the totals with the parts of the allocated amount as a bar, and the others folded. The allocated and unlocked amounts have one scope, as `runs` in the
  * contract's sums decides: a completed campaign counts, a cancelled, refunded or settled one does not.
  */
 function TokenFigures({ sums, month, token }: TokenProps) {
   const t = useTranslator();
   const { unlocked, thisMonth, locked, waiting, claimed, toWithdraw, inGrace } = sums;
-  const granted = [unlocked, thisMonth, locked, waiting].reduce((sum, part) => sum + BigInt(part), 0n);
+  const parts = [
+    { id: "claimed", amount: BigInt(unlocked) },
+    { id: "claimable", amount: BigInt(thisMonth) },
+    { id: "locked", amount: BigInt(locked) },
+    { id: "milestones", amount: BigInt(waiting) },
+  ] as const;
+  const granted = parts.reduce((sum, { amount }) => sum + amount, 0n);
   const next = monthAfter(month);
   const nextAmount = sums.months.find((one) => one.month === next)?.amount ?? "0";
   return (
     <>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 max-sm:*:last:col-span-2 sm:grid-cols-3 xl:grid-cols-[repeat(5,auto)] xl:justify-between">
         <Figure label={t("Allocated")}>
           <Amount of={granted} token={token} />
         </Figure>
-        <Figure label={t("Unlocked to end of {month}", { month: formatMonth(monthBefore(month), t) })}>
+        <Figure
+          label={
+            <PartLabel id="claimed">
+              {t("Unlocked to end of {month}", { month: formatMonth(monthBefore(month), t) })}
+            </PartLabel>
+          }
+        >
           <Amount of={unlocked} token={token} />
         </Figure>
-        <Figure label={t("Unlocks in {month}", { month: formatMonth(month, t) })}>
+        <Figure
+          label={
+            <PartLabel id="claimable">{t("Unlocks in {month}", { month: formatMonth(month, t) })}</PartLabel>
+          }
+        >
           <Amount of={thisMonth} token={token} />
+        </Figure>
+        <Figure
+          label={<PartLabel id="locked">{t("Unvested after this month")}</PartLabel>}
+          note={<Waiting of={waiting} token={token} />}
+        >
+          <Amount of={locked} token={token} />
         </Figure>
         <Figure
           label={t("Available to withdraw")}
           note={
-            <>
+            <span className="block xl:max-w-52">
               {t("From cancelled campaigns")}
               {inGrace !== "0" && <InGrace of={inGrace} token={token} />}
-            </>
+            </span>
           }
         >
           <Amount of={toWithdraw} token={token} />
         </Figure>
       </dl>
+      {granted > 0n && (
+        <div className="mt-3">
+          <PartsBar parts={parts} shares={parts.map(({ amount }) => amount)} />
+        </div>
+      )}
       <p className="mt-3 text-sm text-ink-soft">
         {t("Allocated and unlocked amounts do not include cancelled, refunded and settled campaigns.")}
       </p>
@@ -153,12 +181,9 @@ function TokenFigures({ sums, month, token }: TokenProps) {
         <summary className="inline-flex min-h-11 items-center text-sm text-ink-soft">
           {t("More totals")}
         </summary>
-        <dl className="grid grid-cols-2 gap-x-4 gap-y-4 pb-2 lg:grid-cols-4">
+        <dl className="flex flex-wrap gap-x-16 gap-y-4 pb-2">
           <Figure label={t("Unlocks in {month}", { month: formatMonth(next, t) })}>
             <Amount of={nextAmount} token={token} />
-          </Figure>
-          <Figure label={t("Unvested after this month")} note={<Waiting of={waiting} token={token} />}>
-            <Amount of={locked} token={token} />
           </Figure>
           <Figure label={t("Claimed")} note={t("From all campaigns")}>
             <Amount of={claimed} token={token} />
@@ -169,9 +194,22 @@ function TokenFigures({ sums, month, token }: TokenProps) {
   );
 }
 
+/** The label of a figure that is a part of the bar. */
+const PartLabel = ({ id, children }: { id: BreakdownPart["id"]; children: string }) => (
+  <span className="inline-flex items-baseline gap-1.5">
+    <Swatch id={id} />
+    {children}
+  </span>
+);
+
 const Waiting = ({ of, token }: { of: string; token: Token }) =>
   of === "0" ? null : (
-    <Trans id="Plus {amount} with milestones" values={{ amount: <Amount of={of} token={token} /> }} />
+    <span className="inline-flex items-baseline gap-1.5">
+      <Swatch id="milestones" />
+      <span>
+        <Trans id="Plus {amount} with milestones" values={{ amount: <Amount of={of} token={token} /> }} />
+      </span>
+    </span>
   );
 
 const InGrace = ({ of, token }: { of: string; token: Token }) => (

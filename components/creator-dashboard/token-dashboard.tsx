@@ -114,8 +114,9 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
 }
 
 /**
- * Shows the totals with the parts of the allocated amount as a bar, and the others folded. The allocated and unlocked amounts have one scope, as `runs` in the
- * contract's sums decides: a completed campaign counts, a cancelled, refunded or settled one does not.
+ * Shows the totals with the parts of the allocated amount as a bar, and the others folded. The allocated and unlocked
+ * amounts have one scope, as `runs` in the contract's sums decides: a completed campaign counts, a cancelled, refunded
+ * or settled one does not.
  */
 function TokenFigures({ sums, month, token }: TokenProps) {
   const t = useTranslator();

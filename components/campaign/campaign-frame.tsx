@@ -61,11 +61,12 @@ type CampaignOverviewProps = {
 /**
  * The areas of a wide screen. The recipients take the whole width below two charts, and stand below a single chart.
  * Without a chart, the facts are the largest part. The row of `1fr` takes the difference between the columns, so that
- * both end at the same edge: the curve, the facts and the list of the largest recipients grow.
+ * both end at the same edge: the last chart, the facts and the list of the largest recipients grow. The curve keeps
+ * its height above a calendar, which loads later and would move.
  */
 const AREAS = {
   charts:
-    "lg:grid-rows-[auto_auto_1fr] lg:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'calendar_facts'_'recipients_recipients'] lg:has-[>[data-calendar]:empty]:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'recipients_facts']",
+    "lg:grid-rows-[repeat(3,auto)_1fr] lg:has-[>[data-calendar]:empty]:grid-rows-[auto_auto_1fr] lg:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'calendar_facts'_'recipients_recipients'] lg:has-[>[data-calendar]:empty]:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'recipients_facts']",
   none: "lg:grid-rows-[repeat(2,auto)_1fr] lg:[grid-template-areas:'head_head'_'facts_controls'_'facts_recipients']",
 };
 
@@ -87,7 +88,7 @@ export function CampaignOverview({ head, curve, calendar, recipients, ...of }: C
       {!hasViewer && controls}
       {curve && <div className="grid *:min-w-0 lg:[grid-area:curve]">{curve}</div>}
       {curve && (
-        <div data-calendar className="grid content-start *:min-w-0 empty:hidden lg:[grid-area:calendar]">
+        <div data-calendar className="grid *:min-w-0 empty:hidden lg:[grid-area:calendar]">
           {calendar}
         </div>
       )}

@@ -86,10 +86,7 @@ function ValidProof({ isPending, proof: { merkleRoot, proof }, children }: Valid
       <ul className="mt-3 space-y-3 text-sm">
         <CheckedLine tone={tone}>
           {isPending
-            ? t(
-                "{siblings, plural, one {This browser computes the Merkle root from the allocation and # hash. It should be:} other {This browser computes the Merkle root from the allocation and # hashes. It should be:}}",
-                { siblings },
-              )
+            ? t("This browser computes the Merkle root. It should be:")
             : t(
                 "{siblings, plural, one {Computed in this browser from the allocation and # hash. The Merkle root is:} other {Computed in this browser from the allocation and # hashes. The Merkle root is:}}",
                 { siblings },

@@ -158,6 +158,7 @@ function AllocationGrid(props: AllocationGridProps) {
       noteOf={(line) => <ClaimedNote amount={planned.claimed.get(line)} token={token} />}
       extra={{
         title: t("Change"),
+        isPinned: byLine.size > 0,
         cell: ({ line }, isRemoved) => (
           <RowChangeView
             {...{ isRemoved, token }}

@@ -22,8 +22,9 @@ type GridRowProps = {
   errors: CellErrors | undefined;
   /** Returns the address of a name; null for any other text. */
   addressOf: (text: string) => string | null;
-  /** The content of the column after the cells. */
+  /** The content of the column after the cells, and its classes. */
   extra: ReactNode;
+  extraLook: string;
   /** A note below the amount. */
   amountNote: ReactNode;
   /** The times of day in the header. */
@@ -48,7 +49,7 @@ const ACTIVE = "outline-2 -outline-offset-2 outline-accent";
 
 /** A row of the grid: its number, its cells, what they mean, and its removal. */
 export function GridRow(props: GridRowProps) {
-  const { id, index, virtualIndex, view, columns, extra, active, errors, onOpen, measure } = props;
+  const { id, index, virtualIndex, view, columns, extra, extraLook, active, errors, onOpen, measure } = props;
   const t = useTranslator();
   const { row, isRemoved } = view;
   const at = (column: number) => ({
@@ -92,11 +93,17 @@ export function GridRow(props: GridRowProps) {
           isEdited={active === position + 1 && props.editing !== null}
         />
       ))}
-      <td {...at(columns.length + 1)} className={`${CELL} text-xs ${look(columns.length + 1)}`}>
+      <td
+        {...at(columns.length + 1)}
+        className={`${CELL} bg-inherit text-xs ${extraLook} ${look(columns.length + 1)}`}
+      >
         {errors?.row && <p className="text-danger">{errors.row}</p>}
         {extra}
       </td>
-      <td {...at(columns.length + 2)} className={`${CELL} border-r-0 px-0 py-0 ${look(columns.length + 2)}`}>
+      <td
+        {...at(columns.length + 2)}
+        className={`${CELL} sticky right-0 z-10 border-r-0 border-l bg-inherit px-0 py-0 ${look(columns.length + 2)}`}
+      >
         <RowAction {...props} rowName={rowName} />
       </td>
     </tr>

@@ -19,7 +19,19 @@ const estimatedHeight = () => ROW_HEIGHT;
 const HEADER_HEIGHT = 36;
 const OVERSCAN = 8;
 
-export type GridExtra = { title: string; cell: (row: SheetRow, isRemoved: boolean) => ReactNode };
+export type GridExtra = {
+  title: string;
+  cell: (row: SheetRow, isRemoved: boolean) => ReactNode;
+  /** Whether the column stays at the right edge of a wide screen while the others scroll. */
+  isPinned?: boolean;
+};
+
+/** Classes of a pinned column, and of the space that it takes when a cell scrolls into view. */
+const PINNED = {
+  head: "lg:right-14 lg:z-30 lg:border-l",
+  cell: "lg:sticky lg:right-14 lg:z-10 lg:border-l",
+  scroller: "lg:scroll-pr-78",
+};
 
 type GridTableProps = {
   sheet: Sheet;
@@ -52,7 +64,7 @@ export function GridTable(props: GridTableProps) {
   return (
     <div
       ref={scroller}
-      className="isolate max-h-[70dvh] scroll-pt-9 scroll-pl-12 overflow-auto rounded-box border border-line"
+      className={`isolate max-h-[70dvh] scroll-pt-9 scroll-pr-14 scroll-pl-12 overflow-auto rounded-box border border-line ${extra.isPinned ? PINNED.scroller : ""}`}
     >
       <table
         ref={table}
@@ -77,7 +89,7 @@ export function GridTable(props: GridTableProps) {
         onCopy={(event) => copyTo(event, actions.text())}
         className="w-full border-separate border-spacing-0 text-sm outline-none focus-visible:[&_[aria-selected=true]]:bg-accent-soft"
       >
-        <GridHead {...{ columns, minutes }} extra={extra.title} />
+        <GridHead {...{ columns, minutes, extra }} />
         <GridBody {...props} {...{ id, virtualizer, actions, minutes }} />
       </table>
     </div>
@@ -141,6 +153,7 @@ function GridBody(props: GridBodyProps) {
             view={shown}
             errors={isRemoved ? undefined : checked.errors.get(row.line)}
             extra={extra.cell(row, isRemoved)}
+            extraLook={extra.isPinned ? PINNED.cell : ""}
             amountNote={isRemoved ? undefined : amountNote?.(row.line)}
             active={at === index ? column : null}
             editing={at === index ? editing : null}
@@ -161,7 +174,7 @@ function GridBody(props: GridBodyProps) {
 /** Empty space in place of the rows that are not rendered. */
 const Space = ({ height }: { height: number }) => <tr style={{ height }} />;
 
-type GridHeadProps = { columns: Grid["columns"]; minutes: CommonMinutes; extra: string };
+type GridHeadProps = { columns: Grid["columns"]; minutes: CommonMinutes; extra: GridExtra };
 
 function GridHead({ columns, minutes, extra }: GridHeadProps) {
   const t = useTranslator();
@@ -192,10 +205,10 @@ function GridHead({ columns, minutes, extra }: GridHeadProps) {
             </th>
           );
         })}
-        <th scope="col" className={`${look} min-w-64`}>
-          {extra}
+        <th scope="col" className={`${look} min-w-64 ${extra.isPinned ? PINNED.head : ""}`}>
+          {extra.title}
         </th>
-        <th scope="col" className={`${look} w-12 border-r-0`}>
+        <th scope="col" className={`${look} right-0 z-30 w-14 min-w-14 border-r-0 border-l`}>
           <span className="sr-only">{t("Actions")}</span>
         </th>
       </tr>

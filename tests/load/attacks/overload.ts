@@ -91,5 +91,5 @@ async function twice(
       broken.push(`${report.goodput.toFixed(0)} of ${capacity.toFixed(0)} a second were served`);
     return { figures: text(report), broken };
   };
-  return whileWatched(watched, "twice the capacity", work, { mayRefuse: true });
+  return whileWatched(watched, "twice the capacity", work);
 }

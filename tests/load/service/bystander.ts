@@ -9,7 +9,7 @@ export type Seen = {
   proofs: number;
   /** Responses to others that were neither 200 nor 503 with Retry-After. */
   failed: number;
-  /** Refusals of others, who retried as instructed. The times are those of the final responses. */
+  /** Refusals of others, who retried as instructed; the time of a proof includes the retries. */
   refused: number;
   healthWorst: number;
   healthFailed: number;
@@ -48,6 +48,7 @@ export function watch(service: AttackedService, proofPath: string): { end(): Pro
     const from = { localAddress: `127.0.1.${index + 1}`, agent, port: service.port };
     const query = () => send({ ...from, path: proofPath });
     return every(1_100, async () => {
+      const started = performance.now();
       let answer = await query();
       while (answer.status === 503 && answer.retryAfter !== null) {
         refused++;
@@ -55,7 +56,7 @@ export function watch(service: AttackedService, proofPath: string): { end(): Pro
         await new Promise((resolve) => setTimeout(resolve, Number(answer.retryAfter) * 1000));
         answer = await query();
       }
-      proofs.push(answer);
+      proofs.push({ ...answer, ms: performance.now() - started });
     });
   });
   const health = { localAddress: "127.0.2.1", agent: healthAgent, port: service.port, path: "/api/health" };

@@ -8,7 +8,7 @@ export class StartError extends Error {
 
 /**
  * Maximum new connections that the kernel keeps until this process accepts them. If the queue is full, it drops
- * the next ones, whose clients try again only after a second. Node's default of 511 is less than clients open at once.
+ * the next ones, whose clients try again only after a second. Node's default of 511 is too few for a burst of connections.
  */
 const BACKLOG = 4_096;
 

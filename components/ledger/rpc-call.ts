@@ -24,7 +24,8 @@ export const ledgerFetch: typeof fetch = async (input, init) => {
 /**
  * Sends a JSON-RPC call and returns its unvalidated result. It is for answers that the library cannot read,
  * such as transactions of version 1.
- * @throws ConnectionLost if the service or the node does not respond, Error with the node's message if it rejects
+ * @throws ConnectionLost if the service or the node does not respond, and Error if the node rejects the call or its
+ *   response has another format
  */
 export async function callRpc(method: string, params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });

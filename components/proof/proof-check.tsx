@@ -36,9 +36,9 @@ export function ProofCheck({ proof, leafCount, programId, children }: ProofCheck
       />
       {check.data?.isValid === false && <InvalidProof root={check.data.root} merkleRoot={merkleRoot} />}
       {(check.data?.isValid || check.isPending) && (
-        <ValidProof isPending={check.isPending} proof={proof}>
+        <ProofResult isPending={check.isPending} proof={proof}>
           <LedgerRoot {...{ treeAddress, merkleRoot, programId }} />
-        </ValidProof>
+        </ProofResult>
       )}
       {children}
       {check.data && <Steps check={check.data} />}
@@ -67,10 +67,10 @@ function Result({ tone, children }: { tone: keyof typeof RESULTS; children: Reac
   );
 }
 
-type ValidProofProps = { isPending: boolean; proof: ProofView; children: ReactNode };
+type ProofResultProps = { isPending: boolean; proof: ProofView; children: ReactNode };
 
-/** Has the same size before the result, so that nothing moves when it arrives. */
-function ValidProof({ isPending, proof: { merkleRoot, proof }, children }: ValidProofProps) {
+/** States that the proof is valid, or that it is being checked, in the same place, so that nothing moves. */
+function ProofResult({ isPending, proof: { merkleRoot, proof }, children }: ProofResultProps) {
   const t = useTranslator();
   const tone = isPending ? "pending" : "good";
   const siblings = proof.length;

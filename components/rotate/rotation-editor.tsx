@@ -41,8 +41,7 @@ export function RotationEditor(props: RotationEditorProps) {
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
-  // A deferred render pauses for input, and the grid is the largest part of all pages. Until it is complete, the
-  // progress stays.
+  // The grid takes long to render, and a deferred render pauses for input. The progress bar stays until it is complete.
   const loaded = useDeferredValue(current.data);
   if (loaded) {
     return (

@@ -19,13 +19,13 @@ import { traced } from "@/lib/service/tracing/requests";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { mountRoutes, rawPathOf, routeOf } from "./api";
 import { boundConnections, CONNECTION_CHECKS } from "./connections";
-import { isCron, isHealth, isPage, isStaticFile, refusedPath } from "./requests";
+import { isCron, isHealth, isPage, isProof, isStaticFile, refusedPath } from "./requests";
 
 /** Database deadline of a page; API routes have their own deadline. */
 const PAGE_MS = 20_000;
 
 /** Limits for requests in progress. Beyond them the service is overloaded, and responds 503. */
-const REQUESTS = { concurrency: 32, queued: 128, perClient: 96, waitMs: 500 };
+const REQUESTS = { concurrency: 32, queued: 1_024, perClient: 96, waitMs: 500 };
 /** Pages are rendered on the event loop: few at once, so that other requests need not wait for all of them. */
 const PAGES = { concurrency: 8, queued: 128, perClient: 96, waitMs: 5_000 };
 
@@ -106,8 +106,8 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
 }
 
 /**
- * Applies the rate limit of the client, and waits for a permit among the requests in progress. Health checks are
- * exempt from both, the scheduler from the rate limit. Returns the release function of the permit.
+ * Applies the rate limit of the client, and waits for a permit among the requests in progress. Proofs are
+ * next, then the client with the fewest recent requests. Health checks are exempt from both, the scheduler from the rate limit. Returns the release function of the permit.
  */
 async function admit(
   incoming: IncomingMessage,
@@ -124,6 +124,8 @@ async function admit(
   }
   if (isHealth(incoming)) return () => undefined;
   const client = clientAddress(request, env, peer);
-  if (!isExempt) await countClientRequest(env, { client, isStaticFile: isStaticFile(incoming) });
-  return limits[isPage(incoming) ? "pages" : "requests"].acquire(client);
+  const counted = { client, isStaticFile: isStaticFile(incoming) };
+  const remaining = isExempt ? undefined : await countClientRequest(env, counted);
+  const priority = isExempt || isProof(incoming) ? Number.MAX_SAFE_INTEGER : remaining;
+  return limits[isPage(incoming) ? "pages" : "requests"].acquire(client, priority);
 }

@@ -15,6 +15,9 @@ export const isHealth = (request: RequestHead) =>
 
 export const isCron = (request: RequestHead) => pathOf(request) === "/api/cron/sync";
 
+/** Returns whether a recipient needs the response to claim. */
+export const isProof = (request: RequestHead) => /^\/api\/campaigns\/[^/]+\/proof$/.test(pathOf(request));
+
 export const isStaticFile = (request: RequestHead) => pathOf(request).startsWith("/_next/static/");
 
 /** Returns whether Next renders the response; a path with an extension is a file. */

@@ -99,6 +99,45 @@ describe("the server", () => {
     expect((await query(port, "/api/quick", from("9.9.9.9"))).status).toBe(200);
   });
 
+  test("serves proofs first, then the client with the fewest recent requests", async () => {
+    // Waiting requests do not expire, so that a busy machine does not change the order.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const held: ServerResponse[] = [];
+    const served: (string | undefined)[] = [];
+    const port = await listen(
+      async (request, response) => {
+        if (request.url !== "/api/slow") {
+          served.push(request.url);
+          return void response.end("served");
+        }
+        held.push(response);
+        await once(response, "close");
+      },
+      { TRUST_PROXY_HOPS: "1" },
+    );
+    const [server] = servers;
+    const arrive = async (path: string, address: string) => {
+      const arrived = once(server as NonNullable<typeof server>, "request");
+      const answer = query(port, path, { headers: { "x-forwarded-for": address } });
+      await arrived;
+      return { answer };
+    };
+    const slow = [];
+    for (let sent = 0; sent < 32; sent++) slow.push(await arrive("/api/slow", "9.9.9.9"));
+    const waiting = [
+      await arrive("/api/often", "9.9.9.9"),
+      await arrive("/api/seldom", "8.8.8.8"),
+      await arrive("/api/campaigns/tree/proof", "9.9.9.9"),
+    ];
+    await new Promise(setImmediate);
+    held[0]?.end();
+    await Promise.all(waiting.map(({ answer }) => answer));
+    expect(served).toEqual(["/api/campaigns/tree/proof", "/api/seldom", "/api/often"]);
+    for (const response of held) response.end();
+    await Promise.all(slow.map(({ answer }) => answer));
+    vi.useRealTimers();
+  });
+
   test("serves others as soon as clients of slow requests disconnect", async () => {
     const port = await listen((request, response) =>
       request.url === "/api/slow" ? new Promise(() => {}) : void response.end("served"),

@@ -32,8 +32,13 @@ export async function send({ body, maxChars = 2_000, agent, ...rest }: Sent): Pr
     request.end(body);
     const [response] = await answered;
     if (!response) throw new Error("No answer came.");
+    // An event stream has no end.
+    const isEndless = response.headers["content-type"]?.startsWith("text/event-stream") ?? false;
     let text = "";
-    for await (const chunk of response) if (text.length < maxChars) text += chunk;
+    for await (const chunk of response) {
+      if (text.length < maxChars) text += chunk;
+      if (isEndless) break;
+    }
     const ms = performance.now() - started;
     const retryAfter = response.headers["retry-after"] ?? null;
     return { status: response.statusCode ?? 0, retryAfter, ms, text };

@@ -19,10 +19,11 @@ export const busy = () =>
     "retry-after": String(RETRY_SECONDS),
   });
 
-/** Limits the running tasks and queues further ones. The client with the fewest tasks is next. */
+/** Limits the running tasks and queues further ones, by priority. */
 export class ConcurrencyLimit {
   private readonly queue: PQueue;
   private readonly tasksOf = new Map<string, number>();
+  private acquired = 0;
 
   constructor(private readonly limits: ConcurrencyLimits) {
     this.queue = new PQueue({ concurrency: limits.concurrency });
@@ -33,15 +34,17 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Waits for a permit. Returns its release function, which may be called repeatedly.
+   * Waits for a permit; the task with the highest priority is next. By default, the client with the fewest tasks
+   * has it. Returns the release function of the permit, which may be called repeatedly.
    * @throws SERVICE_UNAVAILABLE
    */
-  acquire(client: string): Promise<() => void> {
+  acquire(client: string, priority?: number): Promise<() => void> {
     const { queued, perClient, waitMs } = this.limits;
     const tasks = this.tasksOf.get(client) ?? 0;
     const isQueueFull = this.queue.size >= queued && this.queue.pending >= this.limits.concurrency;
     if (isQueueFull || tasks >= perClient) throw busy();
     this.tasksOf.set(client, tasks + 1);
+    const id = String(this.acquired++);
     return new Promise((resolve, reject) => {
       let release: () => void = () => undefined;
       const released = new Promise<void>((done) => {
@@ -49,6 +52,8 @@ export class ConcurrencyLimit {
       });
       const timer = setTimeout(() => {
         release();
+        // Leaves the queue with the next free permit, so that expired tasks do not fill it.
+        this.queue.setPriority(id, Number.MAX_SAFE_INTEGER);
         reject(busy());
       }, waitMs);
       const task = () => {
@@ -56,7 +61,7 @@ export class ConcurrencyLimit {
         resolve(release);
         return released;
       };
-      this.queue.add(task, { priority: -tasks });
+      this.queue.add(task, { id, priority: priority ?? -tasks });
       void released.then(() => this.forget(client));
     });
   }

@@ -65,22 +65,24 @@ export async function consumeNetworkShare(
 const shared = globalSingleton<ReturnType<typeof createMemoryRateLimiter>>("client-rate-limit");
 
 /**
- * Counts a request of a client for any route or page, in this process.
+ * Counts a request of a client for any route or page, in this process. Returns the remaining points of the
+ * client, and undefined if it is not counted.
  * @throws RATE_LIMITED
  */
 export async function countClientRequest(
   { RATE_LIMIT }: Pick<Env, "RATE_LIMIT">,
   { client, isStaticFile }: { client: string; isStaticFile: boolean },
-): Promise<void> {
-  if (RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return;
+): Promise<number | undefined> {
+  if (RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return undefined;
   const limiter = shared.get() ?? createMemoryRateLimiter();
   shared.set(limiter);
   const points = isStaticFile ? STATIC_FILE_POINTS : REQUEST_POINTS;
   const limits = { limit: CLIENT_POINTS, windowSeconds: CLIENT_SECONDS, points };
-  const { allowed, resetSeconds } = await limiter.hit(client, limits);
+  const { allowed, remaining, resetSeconds } = await limiter.hit(client, limits);
   if (!allowed)
     throw rateLimited(
       `Your address exceeds the rate limit of one client. Try again in ${resetSeconds} s.`,
       resetSeconds,
     );
+  return remaining;
 }

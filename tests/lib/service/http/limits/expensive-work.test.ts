@@ -28,6 +28,35 @@ test("gives a permit to the client with the fewest tasks, then in order of arriv
   expect(limit.counts).toEqual({ running: 0, waiting: 0 });
 });
 
+test("gives a permit to the task with the highest priority, whoever has more tasks", async () => {
+  const limit = new ConcurrencyLimit({ ...LIMITS, concurrency: 1 });
+  const first = await limit.acquire("a");
+  const order: string[] = [];
+  const waiting = [
+    ["b", 10],
+    ["c", 30],
+    ["a", 20],
+  ] as const;
+  const tasks = waiting.map(async ([client, priority]) => {
+    const release = await limit.acquire(client, priority);
+    order.push(client);
+    release();
+  });
+  first();
+  await Promise.all(tasks);
+  expect(order).toEqual(["c", "a", "b"]);
+});
+
+test("removes expired tasks from the queue with the next free permit, before tasks of a higher priority", async () => {
+  const limit = new ConcurrencyLimit({ ...LIMITS, concurrency: 1, waitMs: 20 });
+  const release = await limit.acquire("a");
+  const expired = [limit.acquire("b", 1), limit.acquire("c", 1), limit.acquire("d", 1)];
+  for (const task of expired) await expect(task).rejects.toMatchObject(BUSY);
+  release();
+  await settled();
+  expect(limit.counts).toEqual({ running: 0, waiting: 0 });
+});
+
 test("refuses requests beyond the queue or the share of one client at once", async () => {
   const limit = new ConcurrencyLimit(LIMITS);
   const running = [await limit.acquire("a"), await limit.acquire("b")];

@@ -31,6 +31,7 @@ const config = {
   // Native or WebAssembly packages that must be loaded from node_modules as they are.
   serverExternalPackages: [
     "@electric-sql/pglite",
+    "@electric-sql/pglite-socket",
     "fs-native-extensions",
     "litesvm",
     "pino",

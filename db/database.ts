@@ -1,9 +1,10 @@
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import type { PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import type { OpenEngine } from "./embedded/engine";
 import type { OnStatement, QueryContext } from "./failures";
 
-/** The target of a query: a pool, the embedded database or a transaction of either. */
-export type Database = PgDatabase<PgQueryResultHKT>;
+/** The target of a query: a connection pool or a transaction. */
+export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 
 /**
  * `used` for reads; `behind` by more than a read waits; `away`, which means unavailable; or `foreign`: not a

@@ -17,8 +17,8 @@ export type DriverSettings = {
   session?: Record<string, string | number>;
   /** Whether statements with parameters are prepared; true by default. */
   prepare?: boolean;
-  /** Seconds after which an unused connection is closed; 60 by default. */
-  idleSeconds?: number;
+  /** Further options of the driver. */
+  driver?: Pick<postgres.Options<Record<string, never>>, "path" | "idle_timeout" | "max_lifetime">;
 };
 
 export type Statement = { text: string; params: unknown[]; wantsValues: boolean };
@@ -59,10 +59,11 @@ export class PostgresDriver {
       connection: { application_name: "vesting-index", ...settings.session },
       // `toDriverValue` writes arrays, and Drizzle reads them.
       fetch_types: false,
-      idle_timeout: settings.idleSeconds ?? IDLE_SECONDS,
+      idle_timeout: IDLE_SECONDS,
       onnotice: () => undefined,
       onclose: () => this.retire(),
       socket: (address: SocketAddress) => this.openSocket(address),
+      ...settings.driver,
     };
     this.sql = postgres(settings.url, options);
     // Configures how the driver writes and reads values.

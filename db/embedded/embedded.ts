@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
 import type { Logger } from "drizzle-orm/logger";
-import { drizzle } from "drizzle-orm/pglite";
-import { migrate } from "drizzle-orm/pglite/migrator";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
+import type postgres from "postgres";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
 import type { Database, DatabaseOptions } from "../database";
-import { abandoned, explainFailure, isPastDeadline, type QueryContext } from "../failures";
 import { migrationsFolder } from "../maintenance/migrations";
-import { type Engine, type OpenEngine, openPglite } from "./engine";
+import { PostgresPool } from "../postgres-pool";
+import { type Engine, type OpenEngine, openEngine, openPglite, serve } from "./engine";
 
 type Options = Pick<DatabaseOptions, "queryContext" | "onStatement" | "onFailure"> & {
   /** Receives every statement. */
@@ -56,6 +57,37 @@ const unreadable = (dataDir: string, cause: unknown) =>
     { cause },
   );
 
+/** The longest delay of a timer in milliseconds. */
+const NEVER_MS = 2 ** 31 - 1;
+
+/**
+ * Connects to an engine at the path `socket`, and migrates it. `close` closes the engine too. A transaction blocks
+ * every other query until it ends, because there is one connection.
+ */
+export async function connectEmbedded(engine: Engine, socket: string, { logger, ...options }: Options) {
+  const pool = new PostgresPool({
+    ...options,
+    url: "postgres://postgres@localhost/postgres",
+    max: 1,
+    // The database answers no ping during a statement. All connections share a session, so a second connection would
+    // keep the prepared statements of the first.
+    pingAfterMs: NEVER_MS,
+    driver: { path: socket, idle_timeout: 0, max_lifetime: 0 },
+  });
+  const close = async () => {
+    await pool.close();
+    await engine.close();
+  };
+  try {
+    const db: Database = drizzle(pool.client as unknown as postgres.Sql, { logger });
+    await migrate(db as Parameters<typeof migrate>[0], { migrationsFolder: migrationsFolder() });
+    return { db, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
 export type EmbeddedOptions = Options & {
   /** The data is stored in `dataDir/postgres`. */
   dataDir: string;
@@ -63,30 +95,30 @@ export type EmbeddedOptions = Options & {
   openEngine?: OpenEngine;
 };
 
-/**
- * Opens Postgres in this process, migrated. It has one connection: a transaction blocks every other query
- * until it ends.
- */
-export async function openEmbedded({ dataDir, openEngine = openPglite, ...options }: EmbeddedOptions) {
+/** Opens Postgres in this process, migrated. */
+export async function openEmbedded({ dataDir, openEngine: open = openEngine, ...options }: EmbeddedOptions) {
   const unlock = lock(dataDir);
+  const socket = await createSocketFolder();
   try {
     requireComplete(dataDir);
     const folder = join(dataDir, "postgres");
     // Creating a database takes half a gigabyte of memory, which is only released when that database is
     // closed.
-    if (!existsSync(folder)) await (await openEngine(folder)).close();
-    const engine = await openEngine(folder).catch((error: unknown) => {
+    if (!existsSync(folder)) await (await open(folder, socket.path)).close();
+    const engine = await open(folder, socket.path, options.onFailure).catch((error: unknown) => {
       throw existsSync(join(dataDir, MARK)) ? unreadable(dataDir, error) : error;
     });
-    const db = await openOnEngine(engine, options);
+    const { db, close: closeEngine } = await connectEmbedded(engine, socket.path, options);
     await writeFile(join(dataDir, MARK), "");
     makePrivate(dataDir);
     const close = async () => {
-      await engine.close();
+      await closeEngine();
+      await socket.remove();
       unlock();
     };
     return { db, close };
   } catch (error) {
+    await socket.remove();
     unlock();
     throw error;
   }
@@ -94,56 +126,19 @@ export async function openEmbedded({ dataDir, openEngine = openPglite, ...option
 
 /** Opens the same database with its data in memory, optionally from a dump of another database. */
 export async function openInMemory({ snapshot, ...options }: Options & { snapshot?: Blob } = {}) {
-  const client = await openPglite(undefined, snapshot);
-  const db = await openOnEngine(client, options);
-  return { db, close: () => client.close(), dump: () => client.dumpDataDir("none") };
+  const socket = await createSocketFolder();
+  const database = await openPglite(undefined, snapshot);
+  const engine = await serve(database, socket.path);
+  const { db, close: closeEngine } = await connectEmbedded(engine, socket.path, options);
+  const close = async () => {
+    await closeEngine();
+    await socket.remove();
+  };
+  return { db, close, dump: () => database.dumpDataDir("none") };
 }
 
-/** Migrates the database of an engine, and returns it for queries. Sets the methods of `engine`. */
-export async function openOnEngine(
-  engine: Engine,
-  { logger, queryContext = () => undefined, onStatement, onFailure }: Options,
-): Promise<Database> {
-  // The driver uses only the part of PGlite that every engine implements.
-  const embedded = drizzle(engine as PGlite, { logger });
-  await migrate(embedded, { migrationsFolder: migrationsFolder() });
-  explainFailures(engine, { queryContext, onStatement, onFailure });
-  return embedded;
-}
-
-/** Makes statements fail as on a server if the database is closed, has failed, or the request was aborted. */
-function explainFailures(
-  engine: Engine,
-  { queryContext, onStatement, onFailure }: Options & { queryContext: () => QueryContext | undefined },
-): void {
-  const guarded = <G extends [string, ...unknown[]], T>(work: (...given: G) => Promise<T>) => {
-    return async (...given: G): Promise<T> => {
-      const end = onStatement?.(given[0]);
-      try {
-        if (isPastDeadline(queryContext())) throw abandoned();
-        const result = await work(...given);
-        end?.();
-        return result;
-      } catch (error) {
-        end?.(error);
-        throw explainFailure(error, onFailure);
-      }
-    };
-  };
-  const query = (target: Pick<Engine, "query">): Engine["query"] => {
-    const run = target.query.bind(target);
-    // Drizzle also passes parsers. PGlite would then copy its table of 300 parsers for each query.
-    return guarded((text, values, options) => run(text, values, { rowMode: options?.rowMode }));
-  };
-  const { transaction } = engine;
-  const replacement: Pick<Engine, "query" | "transaction"> = {
-    query: query(engine),
-    transaction: async (work) => {
-      if (engine.closed) throw explainFailure(new Error("it is closed"));
-      return transaction.call(engine, (tx) => work(Object.assign(tx, { query: query(tx) }))) as ReturnType<
-        typeof work
-      >;
-    },
-  };
-  Object.assign(engine, replacement);
+/** Creates a private folder for a socket. The path of a data folder may be too long for a socket. */
+async function createSocketFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "vesting-index-"));
+  return { path: join(folder, "postgres"), remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -1,36 +1,42 @@
-import { PGlite, type Results, type RowMode, types } from "@electric-sql/pglite";
+import { PGlite } from "@electric-sql/pglite";
+import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 
-type Query = (text: string, values?: unknown[], options?: { rowMode?: RowMode }) => Promise<Results>;
+/** A running embedded database, which listens on a Unix socket. */
+export type Engine = { close(): Promise<void> };
 
-/** The interface to the embedded database: Postgres itself, or a thread that runs it. */
-export type Engine = {
-  query: Query;
-  transaction<T>(work: (transaction: { query: Query }) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-  readonly closed: boolean;
-};
-
-/** Opens the embedded database in a folder, and creates it if there is none. */
-export type OpenEngine = (folder: string) => Promise<Engine>;
+/**
+ * Opens the embedded database in `folder`, and creates it if there is none; it listens at the path `socket`. Calls
+ * `onFailure` if it fails afterwards.
+ */
+export type OpenEngine = (
+  folder: string,
+  socket: string,
+  onFailure?: (cause: unknown) => void,
+) => Promise<Engine>;
 
 /** Postgres allocates its buffers at startup; data beyond them is in the operating system's file cache. */
 const BUFFERS = "shared_buffers=16MB";
 
-const [TIMESTAMPS, DATES, TIMESTAMPTZS, INTERVALS, NUMERICS] = [1115, 1182, 1185, 1187, 1231];
-
-/** Types whose values stay text, because Drizzle reads them; the last five are arrays. */
-const TEXT_TYPES = [
-  ...[types.DATE, types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL],
-  ...[TIMESTAMPS, DATES, TIMESTAMPTZS, INTERVALS, NUMERICS],
-];
-
 /** Opens Postgres in this thread, on files in a folder or in memory, empty or from a `snapshot` dump. */
-export async function openPglite(folder?: string, snapshot?: Blob): Promise<PGlite> {
-  const database = await PGlite.create({
+export const openPglite = (folder?: string, snapshot?: Blob): Promise<PGlite> =>
+  PGlite.create({
     dataDir: folder,
     loadDataDir: snapshot,
     startParams: [...PGlite.defaultStartParams, "-c", BUFFERS],
   });
-  for (const type of TEXT_TYPES) database.parsers[type] = (text: string) => text;
-  return database;
+
+/** A new connection may arrive before a lost one has been cleaned up. */
+const MAX_CONNECTIONS = 8;
+
+/** Serves a database on a Unix socket. */
+export async function serve(database: PGlite, socket: string): Promise<Engine> {
+  const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections: MAX_CONNECTIONS });
+  await server.start();
+  const close = async () => {
+    await server.stop();
+    await database.close();
+  };
+  return { close };
 }
+
+export const openEngine: OpenEngine = async (folder, socket) => serve(await openPglite(folder), socket);

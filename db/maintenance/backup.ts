@@ -13,9 +13,6 @@ const ROWS_AT_ONCE = 1_000;
 /** Rows in these tables are user data, which a restore must not replace. */
 const TELLING = ["campaigns", "program_transactions", "waitlist", "webhook_endpoints"];
 
-const rowsOf = (result: unknown): Record<string, unknown>[] =>
-  Array.isArray(result) ? result : (Object(result).rows ?? []);
-
 /**
  * Reads every table in one consistent snapshot, referenced tables first. `onRows` receives at most a thousand
  * rows at a time and is awaited.
@@ -37,7 +34,7 @@ export async function readBackup(
           sql`declare backup no scroll cursor for select json_build_array(${list}) as values from ${sql.identifier(table.name)}`,
         );
         for (;;) {
-          const rows = rowsOf(await tx.execute(sql.raw(`fetch ${ROWS_AT_ONCE} from backup`)));
+          const rows = await tx.execute(sql.raw(`fetch ${ROWS_AT_ONCE} from backup`));
           if (rows.length > 0) await on.rows(rows.map(({ values }) => values as BackupRow));
           if (rows.length < ROWS_AT_ONCE) break;
         }
@@ -82,7 +79,7 @@ export async function writeBackup(
 
 async function requireEmpty(tx: Database): Promise<void> {
   for (const name of TELLING) {
-    const [found] = rowsOf(await tx.execute(sql`select 1 from ${sql.identifier(name)} limit 1`));
+    const [found] = await tx.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
     if (!found) continue;
     throw new RestoreRefused(
       `The database has ${name.replaceAll("_", " ")} already: restore into an empty one, a new DATABASE_URL or DATA_DIR.`,
@@ -111,13 +108,11 @@ async function setTriggers(tx: Database, tables: readonly BackupTable[], what: S
 
 /** Sets the sequences beyond the restored ids, so that ids are not reused. */
 async function moveSequences(tx: Database): Promise<void> {
-  const found = rowsOf(
-    await tx.execute(sql`select c.relname as table, a.attname as column,
+  const found = await tx.execute(sql`select c.relname as table, a.attname as column,
         pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
       where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
-        and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`),
-  );
+        and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null`);
   for (const { table, column, sequence } of found) {
     const [from, key] = [sql.identifier(String(table)), sql.identifier(String(column))];
     await tx.execute(
@@ -130,17 +125,15 @@ async function moveSequences(tx: Database): Promise<void> {
  * Selects the tables of the backup, each after the tables that it references. Generated columns are omitted.
  */
 async function selectTables(tx: Database): Promise<BackupTable[]> {
-  const columns = rowsOf(
+  const columns =
     await tx.execute(sql`select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
       from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
       where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-      order by c.relname, a.attnum`),
-  );
-  const references = rowsOf(
+      order by c.relname, a.attnum`);
+  const references =
     await tx.execute(sql`select distinct f.relname as from, t.relname as to from pg_constraint k
       join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
-      where k.contype = 'f' and f.oid <> t.oid`),
-  );
+      where k.contype = 'f' and f.oid <> t.oid`);
   const tables = new Map<string, BackupTable>();
   for (const { table, name, type } of columns) {
     const key = String(table);

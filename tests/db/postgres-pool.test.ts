@@ -15,7 +15,7 @@ describe.runIf(server)("the connection pool", () => {
     const pool = new PostgresPool({
       url: server ?? "",
       max: 5,
-      idleSeconds: IDLE_MS / 1000,
+      driver: { idle_timeout: IDLE_MS / 1000 },
       onFailure: (cause) => failures.push(cause),
     });
     for (let index = 0; index < REPETITIONS; index++) {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "drizzle-orm/logger";
-import { openInMemory, openOnEngine } from "@/db/embedded/embedded";
+import { connectEmbedded, openInMemory } from "@/db/embedded/embedded";
 import type { OnStatement } from "@/db/failures";
 import { ReusableEngine } from "./reusable-engine";
 
@@ -79,11 +79,16 @@ export type Observers = { logger?: Logger; onStatement?: OnStatement };
  */
 export async function createEmbeddedDatabase(observers: Observers = {}) {
   const reusable = unused.pop() ?? (await ReusableEngine.open(await embeddedTemplate()));
-  const engine = reusable.acquire();
-  const db = await openOnEngine(engine, observers);
+  const { db, close: disconnect } = await connectEmbedded(
+    { close: async () => {} },
+    reusable.socket,
+    observers,
+  );
+  let isClosed = false;
   const close = async () => {
-    if (engine.closed) return;
-    await engine.close();
+    if (isClosed) return;
+    isClosed = true;
+    await disconnect();
     if (unused.length < MAX_UNUSED && (await reusable.reset())) unused.push(reusable);
     else await reusable.close();
   };

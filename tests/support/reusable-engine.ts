@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { type Engine, openPglite } from "@/db/embedded/engine";
+import { type Engine, openPglite, serve } from "@/db/embedded/engine";
 
 /** The rows of a new database, which a migration inserts. */
 const FIRST_ROWS = readFileSync("drizzle/0001_sync-state-rows.sql", "utf8");
@@ -29,6 +32,8 @@ const LOG_SIZE = "select sum(size)::int as size from pg_ls_waldir()";
 export class ReusableEngine {
   private constructor(
     private readonly database: PGlite,
+    private readonly engine: Engine,
+    private readonly folder: string,
     private readonly tables: string[],
     private readonly schema: unknown,
   ) {}
@@ -37,36 +42,14 @@ export class ReusableEngine {
     const database = await openPglite(undefined, template);
     const { rows } = await database.query<{ tablename: string }>(TABLES);
     const tables = rows.map(({ tablename }) => tablename);
-    return new ReusableEngine(database, tables, await schemaOf(database));
+    const folder = await mkdtemp(join(tmpdir(), "vesting-index-"));
+    const engine = await serve(database, join(folder, "socket"));
+    return new ReusableEngine(database, engine, folder, tables, await schemaOf(database));
   }
 
-  /** Returns the engine for one test, which fails every statement once it is closed. */
-  acquire(): Engine {
-    const { database } = this;
-    const requireOpen = () => {
-      if (engine.closed) throw new Error("PGlite is closed");
-    };
-    const engine = {
-      closed: false,
-      query: async (...statement) => {
-        requireOpen();
-        return database.query(...statement);
-      },
-      transaction: async (work) => {
-        requireOpen();
-        return database.transaction((tx) => {
-          const query: Engine["query"] = async (...statement) => {
-            requireOpen();
-            return tx.query(...statement);
-          };
-          return work({ query });
-        });
-      },
-      close: async () => {
-        engine.closed = true;
-      },
-    } as { -readonly [Name in keyof Engine]: Engine[Name] };
-    return engine;
+  /** The path of the database's socket. */
+  get socket(): string {
+    return join(this.folder, "socket");
   }
 
   /**
@@ -75,6 +58,8 @@ export class ReusableEngine {
    */
   async reset(): Promise<boolean> {
     const { database, tables } = this;
+    // A transaction may still be open if its test did not end it.
+    await database.exec("rollback");
     await database.exec("discard all");
     if ((await schemaOf(database)) !== this.schema || (await logSize(database)) > MAX_LOG) return false;
     const filled = tables.map((name) => `select '${name}' as name where exists (select from ${name})`);
@@ -85,8 +70,9 @@ export class ReusableEngine {
     return true;
   }
 
-  close(): Promise<void> {
-    return this.database.close();
+  async close(): Promise<void> {
+    await this.engine.close();
+    await rm(this.folder, { recursive: true });
   }
 }
 

@@ -73,9 +73,6 @@ const branches: readonly SQL[] = [
   sql`select 'created', null, slot, signature, event_index from ${creations}`,
 ];
 
-const rowsOf = (result: unknown): Record<string, unknown>[] =>
-  Array.isArray(result) ? result : (Object(result).rows ?? []);
-
 /**
  * Yields all events up to a slot in order of slot, signature and index, except those of incomplete transactions. Must
  * run within `inSnapshot`.
@@ -89,7 +86,7 @@ export async function* selectEventsUpTo(
     where slot <= ${sql.raw(lastSlot.toString())} and signature not in (select signature from (${incomplete}) i)
     order by slot, signature collate "C", event_index`);
   for (;;) {
-    const keys = rowsOf(await tx.execute(sql.raw(`fetch ${ROWS_AT_ONCE} from snapshot_events`))).map(
+    const keys = (await tx.execute(sql.raw(`fetch ${ROWS_AT_ONCE} from snapshot_events`))).map(
       ({ kind, id, signature, event_index }): Key => ({
         kind: kind as Kind,
         id: id === null ? null : Number(id),

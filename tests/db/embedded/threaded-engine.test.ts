@@ -45,7 +45,7 @@ describe("the embedded database in a thread", () => {
     const plain = await opened.db.execute(
       sql`select '[[1],null]'::json as a, '"1"'::jsonb as b, null::json as c`,
     );
-    expect(Object(plain).rows).toEqual([{ a: [[1], null], b: "1", c: null }]);
+    expect([...plain]).toEqual([{ a: [[1], null], b: "1", c: null }]);
   });
 
   test("does not block the event loop while a statement runs", async () => {

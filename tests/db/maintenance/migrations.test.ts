@@ -4,6 +4,7 @@ import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import { expect, test } from "vitest";
+import type { Database } from "@/db/client";
 import * as schema from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { withMigrations } from "@/tests/load/service/half-migrated";
@@ -63,9 +64,9 @@ test(
     const settled = { settled: true, settledAmount: 30n, claimedSum: 20n };
     const totals = [50n, 20n, 2n ** 64n - 1n];
     const rows = await Promise.all(
-      totals.map((totalClaimed) => addCampaign(db, { ...settled, totalClaimed })),
+      totals.map((totalClaimed) => addCampaign(db as unknown as Database, { ...settled, totalClaimed })),
     );
-    const fromClaims = await addCampaign(db, { ...settled, totalClaimed: 50n });
+    const fromClaims = await addCampaign(db as unknown as Database, { ...settled, totalClaimed: 50n });
     for (const { id, treeAddress, totalClaimed } of rows) {
       const at = { ...envelopeValues(id), slot: 5n, cancelledAt: 1n };
       await db

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { is, sql } from "drizzle-orm";
-import { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { leaves } from "@/db/schema";
 import { toInt8 } from "@/db/schema/u64";
@@ -48,15 +47,10 @@ async function insertRows(tx: Database, rootVersionId: number, rows: readonly Le
         proof_start, proof_length)`);
 }
 
-/** Leaves per statement, and number of concurrent statements. */
-type Pace = { rows: number; sideBySide: number };
-
-/** The embedded database has a single connection, which serves no other query while a statement runs. */
-const EMBEDDED: Pace = { rows: 100, sideBySide: 1 };
+/** Few, because the single connection of the embedded database serves no other query while a statement runs. */
+const LEAVES_PER_STATEMENT = 250;
 /** More concurrency does not speed up a server that has other load. */
-const ON_SERVER: Pace = { rows: 1_000, sideBySide: 2 };
-
-const paceOf = (db: Database) => (is(db, PostgresJsDatabase) ? ON_SERVER : EMBEDDED);
+const CONCURRENT_STATEMENTS = 2;
 
 async function* chunks(batches: LeafBatches, size: number): AsyncGenerator<readonly LeafRow[]> {
   let piece: LeafRow[] = [];
@@ -81,9 +75,8 @@ export async function insertLeaves(
   db: Database,
   { rootVersionId, batches }: { rootVersionId: number; batches: LeafBatches },
 ): Promise<void> {
-  const { rows, sideBySide } = paceOf(db);
-  const left = chunks(batches, rows);
-  const storing = Array.from({ length: sideBySide }, async () => {
+  const left = chunks(batches, LEAVES_PER_STATEMENT);
+  const storing = Array.from({ length: CONCURRENT_STATEMENTS }, async () => {
     // A writer that leaves this loop with an error also ends it for the other writers.
     for await (const piece of left) {
       await insertRows(db, rootVersionId, piece);

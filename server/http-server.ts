@@ -39,7 +39,7 @@ export type HttpServerOptions = {
   isDev?: boolean;
 };
 
-type Bindings = { Bindings: HttpBindings };
+type Bindings = { Bindings: HttpBindings & { isSent?: boolean } };
 
 /**
  * Creates a Node server that serves the API with Hono and everything else with Next. Assigns each request an
@@ -49,12 +49,14 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const app = new Hono<Bindings>({ getPath: rawPathOf });
   app.use(openContext(options));
   mountRoutes(app, options.routes ?? []);
-  app.all("*", async ({ req, env: { incoming, outgoing } }) => {
+  app.all("*", async ({ req, env }) => {
+    const { incoming, outgoing } = env;
     const requestId = requestContext().getStore()?.requestId ?? "";
     const common = isApi(incoming.url) ? apiHeaders(req.raw, requestId) : secureHeaders(req.raw);
     for (const [name, value] of Object.entries(common)) outgoing.setHeader(name, value);
     const context = isApi(incoming.url) ? {} : { deadlineMs: performance.now() + PAGE_MS };
     await queryContexts().run(context, () => options.handle(incoming, outgoing));
+    env.isSent = true;
     return RESPONSE_ALREADY_SENT;
   });
   app.onError((error, { req, env: { incoming } }) => {
@@ -63,11 +65,15 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const failure = new ApiError("INTERNAL_ERROR", "An internal error occurred. Try again.");
     return refuse(failure, { path: incoming.url, request: req.raw, requestId, env: options.env });
   });
-  const listener = getRequestListener(app.fetch, {
-    hostname: "localhost",
-    overrideGlobalObjects: false,
-    errorHandler: refuseMalformed,
-  });
+  const head = async (request: Request, env: Bindings["Bindings"]) => {
+    const response = await app.fetch(request, env);
+    // Hono responds to HEAD with a copy of the response to GET, which is not recognized as already sent.
+    return env.isSent ? RESPONSE_ALREADY_SENT : response;
+  };
+  const listener = getRequestListener(
+    (request, env) => (request.method === "HEAD" ? head(request, env as HttpBindings) : app.fetch(request, env)),
+    { hostname: "localhost", errorHandler: refuseMalformed },
+  );
   const tracedListener = traced(listener, { isParentTrusted: options.env.TRUST_PROXY_HOPS > 0, routeOf });
   const server = createServer(CONNECTION_CHECKS, tracedListener);
   boundConnections(server, options.env);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +43,7 @@ export class ReusableEngine {
     const { rows } = await database.query<{ tablename: string }>(TABLES);
     const tables = rows.map(({ tablename }) => tablename);
     const folder = await mkdtemp(join(tmpdir(), "vesting-index-"));
+    process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
     const engine = await serve(database, join(folder, "socket"));
     return new ReusableEngine(database, engine, folder, tables, await schemaOf(database));
   }
@@ -72,7 +73,7 @@ export class ReusableEngine {
 
   async close(): Promise<void> {
     await this.engine.close();
-    await rm(this.folder, { recursive: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
 

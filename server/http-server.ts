@@ -71,7 +71,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
     return env.isSent ? RESPONSE_ALREADY_SENT : response;
   };
   const listener = getRequestListener(
-    (request, env) => (request.method === "HEAD" ? head(request, env as HttpBindings) : app.fetch(request, env)),
+    (request, env) =>
+      request.method === "HEAD" ? head(request, env as HttpBindings) : app.fetch(request, env),
     { hostname: "localhost", errorHandler: refuseMalformed },
   );
   const tracedListener = traced(listener, { isParentTrusted: options.env.TRUST_PROXY_HOPS > 0, routeOf });

@@ -4,6 +4,12 @@ import { countCall } from "@/lib/service/metrics/count";
 import { tracing } from "@/lib/service/tracing/tracing";
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Methods that return a few values, and the limit of their responses. */
+const SHORT_ANSWERS = new Set([
+  ...["getBlockHeight", "getBlockTime", "getEpochInfo", "getFirstAvailableBlock", "getGenesisHash"],
+  ...["getHealth", "getLatestBlockhash", "getSlot", "isBlockhashValid"],
+]);
+const MAX_SHORT_ANSWER_BYTES = 64 * 1024;
 const TOO_MANY_REQUESTS = 429;
 /** Rate limit errors for a whole batch, which do not mean that batches are unsupported. */
 const OVERLOADED_CODES = [TOO_MANY_REQUESTS, -32005, -32429];
@@ -129,11 +135,17 @@ export class Endpoint {
   private async send(requests: readonly RpcRequest[], signal: AbortSignal): Promise<RpcOutcome[]> {
     const calls = requests.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
     const isBatch = calls.length > 1;
-    const answer = await this.post(JSON.stringify(isBatch ? calls : calls[0]), isBatch, signal);
+    const isShort = requests.every(({ method }) => SHORT_ANSWERS.has(method));
+    const maxBytes = isShort ? MAX_SHORT_ANSWER_BYTES : MAX_ANSWER_BYTES;
+    const body = JSON.stringify(isBatch ? calls : calls[0]);
+    const answer = await this.post(body, { isBatch, maxBytes, signal });
     return readOutcomes(answer, requests.length);
   }
 
-  private async post(body: string, isBatch: boolean, signal: AbortSignal): Promise<unknown> {
+  private async post(
+    body: string,
+    { isBatch, maxBytes, signal }: { isBatch: boolean; maxBytes: number; signal: AbortSignal },
+  ): Promise<unknown> {
     const response = await postJson(this.url, body, signal).catch((error: unknown) => {
       throw unreachable(error, signal);
     });
@@ -141,7 +153,7 @@ export class Endpoint {
       await response.body?.cancel();
       throw httpError(response, isBatch);
     }
-    const text = await readText(response, signal, MAX_ANSWER_BYTES);
+    const text = await readText(response, signal, maxBytes);
     try {
       return parseAnswer(text);
     } catch {

@@ -1,14 +1,16 @@
+import { createServer } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createSolanaRpc, generateKeyPairSigner, getBase64EncodedWireTransaction } from "@solana/kit";
 import { Keypair, PublicKey } from "@solana/web3.js";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Fault } from "@/ledger/rpc/server/faults";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { signVersion1 } from "@/ledger/tests/support/version-1";
 import { Chain } from "@/lib/service/chain/chain";
 import { pauseAfter } from "@/lib/service/chain/endpoint";
 import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { listenLocally } from "@/tests/support/local-server";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");
@@ -260,6 +262,25 @@ describe("the chain client", () => {
     spoil({ method: "getHealth", error: { code: -32005, message: "Node is unhealthy" } });
     expect(await chain().isHealthy()).toBe(false);
     expect(await chain({ urls: [ledger.url, other.url] }).isHealthy()).toBe(true);
+  });
+
+  it("stops reading the answer about health that has no end", async () => {
+    let sent = 0;
+    const chunk = Buffer.alloc(65_536, " ");
+    const endless = await listenLocally(
+      createServer((_request, response) => {
+        const more = () => {
+          do sent += chunk.length;
+          while (response.write(chunk));
+        };
+        response.on("drain", more);
+        more();
+      }),
+    );
+    onTestFinished(() => endless.close());
+    expect(await chain({ urls: [endless.url] }).isHealthy()).toBe(false);
+    // The buffers of both sockets hold a few megabytes that are never read.
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
   });
 });
 

@@ -17,8 +17,8 @@ import { readReports } from "./transaction-report";
 
 /** Maximum accounts per RPC call. */
 const MAX_ACCOUNTS = 100;
-/** Health responds within a second, because that is the default timeout of many probes. */
-const HEALTH_DEADLINE_MS = 800;
+/** Health responds within a second, the default timeout of many probes, also while the process is busy. */
+const HEALTH_DEADLINE_MS = 600;
 /**
  * Deadline for calls within a request. It is shorter than the request's own deadline, so that the error names
  * the network as the cause.

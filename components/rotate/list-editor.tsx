@@ -190,7 +190,7 @@ function ClaimedBelow({ amount, token }: { amount: bigint | undefined; token: To
   const t = useTranslator();
   if (amount === undefined) return null;
   return (
-    <span className="block text-right text-xs whitespace-nowrap text-ink-soft tabular-nums">
+    <span className="block text-right text-xs wrap-anywhere text-ink-soft tabular-nums">
       {t("claimed {amount}", { amount: formatAmount(amount, token.decimals, t) })}
     </span>
   );

@@ -83,15 +83,19 @@ function Pair({ before, after }: { before: string; after: string }) {
   const t = useTranslator();
   return (
     <>
-      <del className="text-ink-soft no-underline">{before}</del>
-      <span aria-hidden="true"> → </span>
-      <span className="sr-only"> {t("changes to")} </span>
-      <ins className="font-medium no-underline">{after}</ins>
+      <del className="inline-block max-w-full wrap-anywhere text-ink-soft no-underline">{before}</del>{" "}
+      <span className="inline-block max-w-full wrap-anywhere">
+        <span aria-hidden="true">→ </span>
+        <span className="sr-only">{t("changes to")} </span>
+        <ins className="font-medium no-underline">{after}</ins>
+      </span>
     </>
   );
 }
 
 function termText(t: Translator, leaf: Leaf, term: Exclude<(typeof TERMS)[number], "amount">): string {
   if (term === "releaseType") return releaseName(t, leaf.releaseType);
-  return term === "milestoneIdx" ? String(leaf.milestoneIdx) : timeCell(leaf[term]);
+  if (term === "milestoneIdx") return String(leaf.milestoneIdx);
+  // The space of RFC 3339 lets the text wrap between day and time, and most times have no seconds.
+  return timeCell(leaf[term]).replace("T", " ").replace(":00Z", "Z");
 }

@@ -51,7 +51,7 @@ export function CellEditor({ label, initial, onCommit, onCancel }: CellEditorPro
       spellCheck={false}
       onKeyDown={onKeyDown}
       onBlur={(event) => commit(event.currentTarget.value, "stay")}
-      className="absolute inset-0 z-10 w-full bg-surface px-3 text-ink outline-2 -outline-offset-2 outline-accent"
+      className="absolute inset-y-0 left-0 z-10 field-sizing-content max-w-96 min-w-full bg-surface px-2 text-ink outline-2 -outline-offset-2 outline-accent"
     />
   );
 }

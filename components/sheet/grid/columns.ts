@@ -24,14 +24,17 @@ export const FIELD_TITLES: Record<RecipientColumn, Message> = {
 
 type ColumnLook = { title: Message; width: string; unit?: string };
 
-const narrow = (title: Message): ColumnLook => ({ title, width: "min-w-28" });
-const time = (title: Message): ColumnLook => ({ title, width: "min-w-28", unit: "UTC" });
+const narrow = (title: Message): ColumnLook => ({ title, width: "min-w-18" });
+const time = (title: Message): ColumnLook => ({ title, width: "min-w-26", unit: "UTC" });
 
-/** The short titles and the widths of the columns. A whole address fits in its column. */
+/**
+ * The short titles and the widths of the columns. The columns of a campaign fit in a window of 1280 px, because half an
+ * address fits in its column.
+ */
 export const COLUMN_LOOKS: Record<RecipientColumn, ColumnLook> = {
-  beneficiary: { title: FIELD_TITLES.beneficiary, width: "min-w-88" },
-  amount: { title: FIELD_TITLES.amount, width: "min-w-32" },
-  releaseType: narrow(message("Release")),
+  beneficiary: { title: FIELD_TITLES.beneficiary, width: "min-w-44" },
+  amount: { title: FIELD_TITLES.amount, width: "min-w-39" },
+  releaseType: { title: message("Release"), width: "min-w-22" },
   startTime: time(FIELD_TITLES.startTime),
   cliffTime: time(FIELD_TITLES.cliffTime),
   endTime: time(FIELD_TITLES.endTime),

@@ -3,6 +3,7 @@
 import type { ReactNode, Ref } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon } from "@/components/ui/icon";
+import { Breakable } from "@/components/ui/values/address";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import { CellEditor, type CellMove } from "./cell-editor";
 import { COLUMN_LOOKS } from "./columns";
@@ -44,7 +45,8 @@ type GridRowProps = {
 
 export const cellId = (id: string, index: number, column: number) => `${id}-${index}-${column}`;
 
-const CELL = "relative border-r border-b border-line px-3 py-2 align-middle";
+const FRAME = "border-r border-b border-line align-middle";
+const CELL = `relative p-2 ${FRAME}`;
 const ACTIVE = "outline-2 -outline-offset-2 outline-accent";
 
 /** A row of the grid: its number, its cells, what they mean, and its removal. */
@@ -70,7 +72,7 @@ export function GridRow(props: GridRowProps) {
       <th
         {...at(0)}
         scope="row"
-        className={`${CELL} sticky left-0 z-10 bg-inherit px-0 py-0 text-right font-normal tabular-nums ${look(0)}`}
+        className={`${FRAME} sticky left-0 z-10 bg-inherit p-0 text-right font-normal tabular-nums ${look(0)}`}
       >
         <button
           type="button"
@@ -102,7 +104,7 @@ export function GridRow(props: GridRowProps) {
       </td>
       <td
         {...at(columns.length + 2)}
-        className={`${CELL} sticky right-0 z-10 border-r-0 border-l bg-inherit px-0 py-0 ${look(columns.length + 2)}`}
+        className={`${FRAME} sticky right-0 z-10 border-r-0 border-l bg-inherit p-0 ${look(columns.length + 2)}`}
       >
         <RowAction {...props} rowName={rowName} />
       </td>
@@ -115,8 +117,15 @@ function RowAction({ onRestore, onRemove, rowName }: GridRowProps & { rowName: s
   const look = "grid min-h-9 w-full place-items-center px-2 text-xs";
   if (onRestore) {
     return (
-      <button type="button" tabIndex={-1} onClick={onRestore} className={`${look} text-accent underline`}>
-        {t("Restore")}
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t("Restore")}
+        title={t("Restore")}
+        onClick={onRestore}
+        className={`${look} text-accent`}
+      >
+        <Icon name="undo" className="size-4" />
       </button>
     );
   }
@@ -159,9 +168,20 @@ function TimeText({ text, headMinute }: { text: string; headMinute: string | und
   );
 }
 
+type CellTextProps = { column: string; text: string; headMinute: string | undefined };
+
+/** The text of a cell: times without common parts, names of release types, and addresses in two halves. */
+function CellText({ column, text, headMinute }: CellTextProps) {
+  const t = useTranslator();
+  if (isTime(column)) return <TimeText {...{ text, headMinute }} />;
+  const shown = column === "releaseType" ? releaseText(t, text) : text;
+  return shown ? <Breakable text={shown} /> : "\u00a0";
+}
+
 const FACES: Partial<Record<string, string>> = {
-  beneficiary: "font-mono text-xs leading-5",
+  beneficiary: "max-w-[23ch] font-mono text-xs",
   amount: "text-right tabular-nums",
+  releaseType: "whitespace-nowrap",
 };
 
 function TextCell(props: TextCellProps) {
@@ -169,7 +189,6 @@ function TextCell(props: TextCellProps) {
   const { minutes, amountNote } = props;
   const t = useTranslator();
   const text = view.row.cells[column.position] ?? "";
-  const shownText = column.column === "releaseType" ? releaseText(t, text) : text;
   const error = view.isRemoved ? undefined : errors?.[column.column];
   const errorId = `${cell.id}-error`;
   return (
@@ -182,11 +201,7 @@ function TextCell(props: TextCellProps) {
       <span
         className={`block wrap-anywhere ${FACES[column.column] ?? ""} ${view.isRemoved ? "line-through" : ""}`}
       >
-        {isTime(column.column) ? (
-          <TimeText text={text} headMinute={minutes[column.column]} />
-        ) : (
-          shownText || "\u00a0"
-        )}
+        <CellText column={column.column} text={text} headMinute={minutes[column.column]} />
       </span>
       {column.column === "amount" && amountNote}
       {column.column === "beneficiary" && <NameAddress address={props.addressOf(text)} />}

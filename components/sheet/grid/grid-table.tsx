@@ -13,8 +13,8 @@ import { handleGridKey } from "./grid-keys";
 import { cellId, GridRow } from "./grid-row";
 import type { Grid } from "./use-grid";
 
-/** The height of a row with one line, in pixels. */
-const ROW_HEIGHT = 37;
+/** The height of a row with an address in two lines, in pixels. */
+const ROW_HEIGHT = 49;
 const estimatedHeight = () => ROW_HEIGHT;
 const HEADER_HEIGHT = 36;
 const OVERSCAN = 8;
@@ -28,9 +28,9 @@ export type GridExtra = {
 
 /** Classes of a pinned column, and of the space that it takes when a cell scrolls into view. */
 const PINNED = {
-  head: "lg:right-14 lg:z-30 lg:border-l",
-  cell: "lg:sticky lg:right-14 lg:z-10 lg:border-l",
-  scroller: "lg:scroll-pr-78",
+  head: "lg:right-12 lg:z-30 lg:border-l",
+  cell: "lg:sticky lg:right-12 lg:z-10 lg:border-l",
+  scroller: "lg:scroll-pr-48",
 };
 
 type GridTableProps = {
@@ -64,7 +64,7 @@ export function GridTable(props: GridTableProps) {
   return (
     <div
       ref={scroller}
-      className={`isolate max-h-[70dvh] scroll-pt-9 scroll-pr-14 scroll-pl-12 overflow-auto rounded-box border border-line ${extra.isPinned ? PINNED.scroller : ""}`}
+      className={`isolate max-h-[70dvh] scroll-pt-9 scroll-pr-12 scroll-pl-10 overflow-auto rounded-box border border-line ${extra.isPinned ? PINNED.scroller : ""}`}
     >
       <table
         ref={table}
@@ -179,11 +179,11 @@ type GridHeadProps = { columns: Grid["columns"]; minutes: CommonMinutes; extra: 
 function GridHead({ columns, minutes, extra }: GridHeadProps) {
   const t = useTranslator();
   const look =
-    "sticky top-0 z-20 h-9 border-r border-b border-line bg-raised px-3 text-left text-xs font-medium text-ink-soft";
+    "sticky top-0 z-20 h-9 border-r border-b border-line bg-raised px-2 text-left text-xs font-medium text-ink-soft";
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th scope="col" className={`${look} left-0 z-30 w-12 min-w-12 px-2 text-right`}>
+        <th scope="col" className={`${look} left-0 z-30 w-10 min-w-10 text-right`}>
           <span aria-hidden="true">#</span>
           <span className="sr-only">{t("Row")}</span>
         </th>
@@ -205,10 +205,10 @@ function GridHead({ columns, minutes, extra }: GridHeadProps) {
             </th>
           );
         })}
-        <th scope="col" className={`${look} min-w-64 ${extra.isPinned ? PINNED.head : ""}`}>
+        <th scope="col" className={`${look} min-w-36 ${extra.isPinned ? PINNED.head : ""}`}>
           {extra.title}
         </th>
-        <th scope="col" className={`${look} right-0 z-30 w-14 min-w-14 border-r-0 border-l`}>
+        <th scope="col" className={`${look} right-0 z-30 w-12 min-w-12 border-r-0 border-l`}>
           <span className="sr-only">{t("Actions")}</span>
         </th>
       </tr>

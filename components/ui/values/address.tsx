@@ -96,9 +96,9 @@ export const MonoAddresses = ({ text }: { text: string }) =>
   );
 
 /** Half of an address, so that an address that does not fit takes two lines of the same length. */
-const LINE = /.{1,22}/g;
+const LINE = /.{1,22}/gs;
 
-const Breakable = ({ text }: { text: string }) =>
+export const Breakable = ({ text }: { text: string }) =>
   text.match(LINE)?.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order.
     <Fragment key={at}>

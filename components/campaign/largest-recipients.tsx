@@ -70,7 +70,7 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
           </li>
         )}
       </ul>
-      <p className="mt-3 border-t border-line pt-1 text-sm">
+      <p className="mt-3 -mb-3 border-t border-line pt-1 text-sm">
         <Link
           href={campaignHref(campaign, { view: "recipients" })}
           className="inline-flex min-h-11 items-center font-medium text-accent underline-offset-4 hover:underline"

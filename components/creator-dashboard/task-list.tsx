@@ -57,7 +57,7 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       )}
       <Groups groups={shown} />
       {folded.length > 0 && (
-        <details>
+        <details className="-mb-3 open:mb-0">
           <summary className="flex min-h-11 items-center text-sm font-medium">
             {t("{count, plural, one {# more task} other {# more tasks}}", {
               count: toLines(folded.flat()).length,

@@ -178,7 +178,7 @@ function TokenFigures({ sums, month, token }: TokenProps) {
       <p className="mt-3 text-sm text-ink-soft">
         {t("Allocated and unlocked amounts do not include cancelled, refunded and settled campaigns.")}
       </p>
-      <details>
+      <details className="-mb-3 open:mb-0">
         <summary className="inline-flex min-h-11 items-center text-sm text-ink-soft">
           {t("More totals")}
         </summary>

@@ -32,7 +32,7 @@ export function ChartSkeleton({ label, type }: { label: string; type: ChartSpec[
       <div className={`relative ${HEIGHTS[type]}`}>
         <Placeholder />
       </div>
-      <div className="mt-3 min-h-12 border-t border-line" />
+      <div className="-mb-3 mt-3 min-h-12 border-t border-line" />
     </div>
   );
 }
@@ -66,7 +66,7 @@ export function Chart({ title, summary, spec, listed, note, actions }: ChartProp
       </div>
       <figcaption className="sr-only">{summary}</figcaption>
       {note && <p className="mt-2 text-sm text-ink-soft">{note}</p>}
-      <div className="mt-auto pt-3">
+      <div className="-mb-3 mt-auto pt-3 has-[[open]]:mb-0">
         <div className="flex flex-wrap items-start justify-between gap-x-6 border-t border-line pt-1 text-sm">
           <details className="min-w-0 open:basis-full">
             <summary className="inline-flex min-h-11 items-center pr-2 font-medium">

@@ -11,7 +11,7 @@ import { listedControls, ROLE_NAMES } from "./control-names";
 export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
   const t = useTranslator();
   return (
-    <details className="border-t border-line text-sm">
+    <details className="-mb-2.5 border-t border-line text-sm open:mb-0">
       <summary className="min-h-11 py-2.5 text-ink-soft">
         <Trans id="Campaign control: {holders}" values={{ holders: summaryOf(t, holdings) }} />
       </summary>

@@ -87,9 +87,12 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   const documents = sections.flatMap((section) => section.documents);
   return (
     <>
-      <ul className="grid gap-2.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-4">
+      <ul className="grid gap-2.5 min-[22rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
         {AUDIENCES.map(({ title, text, slugs }) => (
-          <li key={title} className="rounded-card border border-line bg-surface px-4 py-3 shadow-box sm:p-5">
+          <li
+            key={title}
+            className="rounded-card border border-line bg-surface px-3 py-2.5 shadow-box sm:p-5 sm:pb-3"
+          >
             <h2 className="font-semibold">{t(title)}</h2>
             <p className="mt-0.5 text-sm text-pretty text-ink-soft">{t(text)}</p>
             <ul className="flex flex-wrap gap-x-5 text-sm sm:mt-3">
@@ -114,10 +117,10 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
         <section
           key={title}
           lang="en"
-          className="mt-8 border-t border-line pt-4 lg:grid lg:grid-cols-4 lg:gap-x-4 lg:pt-3"
+          className="mt-6 border-t border-line pt-3 lg:grid lg:grid-cols-4 lg:gap-x-4 lg:pt-2"
         >
           <h2 className="text-lg font-semibold lg:pt-1.5">{title}</h2>
-          <ul className="mt-1 grid gap-x-8 gap-y-1 sm:grid-cols-2 lg:col-span-3 lg:mt-0">
+          <ul className="mt-1 grid gap-x-4 sm:grid-cols-2 lg:col-span-3 lg:mt-0 lg:grid-cols-3">
             {listed.map((each) => (
               <IndexItem key={each.slug} listed={each} />
             ))}

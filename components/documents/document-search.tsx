@@ -25,6 +25,7 @@ export function DocumentSearch({ query }: { query?: string }) {
       />
       <Button type="submit" aria-label={t("Search")}>
         <Icon name="search" className="size-4" />
+        <span className="max-sm:sr-only">{t("Search")}</span>
       </Button>
     </QueryForm>
   );

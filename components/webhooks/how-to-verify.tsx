@@ -33,7 +33,7 @@ export function HowToVerify() {
       <p>
         <Trans
           id="Messages follow <standard>Standard Webhooks</standard>. Verify each one with the secret of your webhook and one of its libraries. This example for Node.js needs {command}."
-          values={{ command: <code className="font-mono">{INSTALL}</code> }}
+          values={{ command: <code className="font-mono whitespace-nowrap">{INSTALL}</code> }}
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
       </p>
@@ -51,36 +51,34 @@ export function HowToVerify() {
             <CopyButton text={EXAMPLE} label={t("Copy the code")} />
           </span>
         </div>
-        <div className="space-y-4">
-          <ul className="list-disc space-y-2 pl-5 text-ink-soft">
-            <li>
-              {t(
-                "Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days. You can also resend it.",
-              )}
-            </li>
-            <li>
-              <Trans
-                id="An event can arrive more than once with the same {header}. Process each ID only once."
-                values={{ header: <code className="font-mono whitespace-nowrap">{ID_HEADER}</code> }}
-              />
-            </li>
-            <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
-          </ul>
-          <div>
-            <h3 className="font-medium">{t("Types of events")}</h3>
-            <dl className="mt-1 divide-y divide-line">
-              {EVENT_TYPES.map((type) => (
-                <div key={type} className="flex flex-wrap justify-between gap-x-4 py-1">
-                  <dt>
-                    <code className="font-mono text-xs">{type}</code>
-                  </dt>
-                  <dd className="text-ink-soft">{t(EVENT_LABELS[type])}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
+        <div>
+          <h3 className="font-medium">{t("Types of events")}</h3>
+          <dl className="mt-1 divide-y divide-line">
+            {EVENT_TYPES.map((type) => (
+              <div key={type} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <dt>
+                  <code className="font-mono text-xs">{type}</code>
+                </dt>
+                <dd className="text-ink-soft">{t(EVENT_LABELS[type])}</dd>
+              </div>
+            ))}
+          </dl>
         </div>
       </div>
+      <ul className="grid list-disc gap-x-8 gap-y-2 pl-5 text-ink-soft lg:grid-cols-3">
+        <li>
+          {t(
+            "Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days. You can also resend it.",
+          )}
+        </li>
+        <li>
+          <Trans
+            id="An event can arrive more than once with the same {header}. Process each ID only once."
+            values={{ header: <code className="font-mono whitespace-nowrap">{ID_HEADER}</code> }}
+          />
+        </li>
+        <li>{t("Events of a campaign arrive in their order on Solana, after they are finalized.")}</li>
+      </ul>
     </Card>
   );
 }

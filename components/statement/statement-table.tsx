@@ -1,6 +1,5 @@
 "use client";
 
-import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { CategoryTotal } from "@/components/labels/label-store";
 import { RecipientLabel } from "@/components/labels/recipient-label";
@@ -9,7 +8,7 @@ import type { DataColumn } from "@/components/ui/data-table/columns";
 import { DataTable } from "@/components/ui/data-table/data-table";
 import { OnPhone } from "@/components/ui/data-table/on-phone";
 import { Address, WholeAddress } from "@/components/ui/values/address";
-import { Amount, BareAmount } from "@/components/ui/values/amount";
+import { BareAmount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { StatementRecipientView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -107,7 +106,7 @@ function UnvestedNote() {
   );
 }
 
-/** The columns have the unit in their headers. On phones, which have no headers, the amounts have it. */
+/** The columns have the unit in their headers. A phone shows the headers beside the main amounts. */
 function amountColumns<Row extends Amounts>(
   t: Translator,
   { token, hasWithheld, hasForfeited }: Shown,
@@ -119,46 +118,34 @@ function amountColumns<Row extends Amounts>(
     align: "right",
     cell: (row) => <BareAmount of={row[name]} token={token} />,
   });
+  const allocated = amount("granted", t("Allocated ({unit})", { unit }));
+  const claimed = amount("claimed", t("Claimed ({unit})", { unit }));
+  const outstanding = amount("outstanding", t("Outstanding ({unit})", { unit }));
+  const withheld = amount("withheld", t("Withheld ({unit})", { unit }));
+  const onPhone = [allocated, claimed, outstanding, ...(hasWithheld ? [withheld] : [])];
   return [
-    amount("granted", t("Allocated ({unit})", { unit })),
+    allocated,
     amount("vested", t("Vested ({unit})", { unit })),
     {
-      ...amount("claimed", t("Claimed ({unit})", { unit })),
+      ...claimed,
       phone: "note",
       cell: (row) => (
         <>
           <OnPhone>
-            <Trans
-              id="{claimed} claimed of {granted}"
-              values={{
-                claimed: <Amount of={row.claimed} token={token} />,
-                granted: <Amount of={row.granted} token={token} />,
-              }}
-            />
-            <span className="block">
-              <Trans
-                id="{amount} outstanding"
-                values={{ amount: <Amount of={row.outstanding} token={token} /> }}
-              />
-            </span>
-            {hasWithheld && row.withheld !== "0" && (
-              <span className="block">
-                <Trans
-                  id="{amount} withheld"
-                  values={{ amount: <Amount of={row.withheld ?? "0"} token={token} /> }}
-                />
+            {onPhone.map(({ id, title, cell }) => (
+              <span key={id} className="flex justify-between gap-x-4">
+                <span className="font-normal">{title}</span>
+                <span className="text-ink">{cell(row)}</span>
               </span>
-            )}
+            ))}
           </OnPhone>
-          <span className="@max-2xl:hidden">
-            <BareAmount of={row.claimed} token={token} />
-          </span>
+          <span className="@max-2xl:hidden">{claimed.cell(row)}</span>
         </>
       ),
     },
     { ...amount("unvested", t("Unvested* ({unit})", { unit })), wide: true },
     ...(hasForfeited ? [amount("forfeited", t("Forfeited ({unit})", { unit }))] : []),
-    amount("outstanding", t("Outstanding ({unit})", { unit })),
-    ...(hasWithheld ? [amount("withheld", t("Withheld ({unit})", { unit }))] : []),
+    outstanding,
+    ...(hasWithheld ? [withheld] : []),
   ];
 }

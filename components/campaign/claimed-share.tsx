@@ -11,11 +11,26 @@ type ClaimedShareProps = {
     Pick<CampaignDetail, "totalClaimed" | "settledAmount" | "totalSupply">;
 };
 
+const claimedOf = ({ totalClaimed, settledAmount, totalSupply }: ClaimedShareProps["campaign"]) => ({
+  paid: BigInt(totalClaimed) + BigInt(settledAmount),
+  total: BigInt(totalSupply),
+});
+
+/** The claimed share of a campaign as text. */
+export function ClaimedText({ campaign }: ClaimedShareProps) {
+  const t = useTranslator();
+  const { paid, total } = claimedOf(campaign);
+  return (
+    <>
+      {formatPercent(paid, total, t)} {t("claimed")}
+    </>
+  );
+}
+
 /** The claimed share of a campaign as a percentage and a bar, for a cell of a table. */
 export function ClaimedShare({ campaign }: ClaimedShareProps) {
   const t = useTranslator();
-  const paid = BigInt(campaign.totalClaimed) + BigInt(campaign.settledAmount);
-  const total = BigInt(campaign.totalSupply);
+  const { paid, total } = claimedOf(campaign);
   return (
     <span className="inline-flex items-center justify-end gap-2.5 whitespace-nowrap @max-2xl:flex-col @max-2xl:items-end @max-2xl:gap-0 @max-2xl:text-ink-soft">
       <span className="@max-2xl:leading-6">

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatMonth } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Time } from "@/components/ui/values/time";
@@ -14,12 +15,17 @@ export function NextUnlockText({ next }: { next: NextUnlock }) {
   );
 }
 
-/** The same as a line below the amount of a phone. Without an unlock, the line is empty, so that all rows are equal. */
-export function NextUnlockLine({ next }: { next: NextUnlock }) {
+/**
+ * The same as a line below the amount of a phone. Without an unlock, the line shows `otherwise` or is empty, so that
+ * all rows are equal.
+ */
+export function NextUnlockLine({ next, otherwise }: { next: NextUnlock; otherwise?: ReactNode }) {
   const t = useTranslator();
   return (
     <span className="hidden min-h-4 text-xs @max-2xl:block">
-      {next !== null && (
+      {next === null ? (
+        otherwise
+      ) : (
         <>
           {t("Next unlock")} <NextUnlockText next={next} />
         </>

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { lazy, useMemo, useState } from "react";
 import { ListedCampaign } from "@/components/campaign/campaign-link";
-import { ClaimedShare } from "@/components/campaign/claimed-share";
+import { ClaimedShare, ClaimedText } from "@/components/campaign/claimed-share";
 import { LifecycleBadge } from "@/components/campaign/lifecycle-badge";
 import { NextUnlockLine, NextUnlockText } from "@/components/campaigns/next-unlock-text";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -46,7 +46,7 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
     cell: ({ campaign, token, nextUnlock }) => (
       <>
         <Amount of={campaign.totalSupply} token={token} />
-        <NextUnlockLine next={nextUnlock} />
+        <NextUnlockLine next={nextUnlock} otherwise={<ClaimedText campaign={campaign} />} />
       </>
     ),
   },

@@ -104,14 +104,17 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
     },
   ];
   return (
-    <DataTable
-      name="changes"
-      caption={t("Changes per recipient")}
-      columns={columns}
-      rows={changes}
-      rowKey={({ beneficiary }) => beneficiary}
-      hasView={false}
-    />
+    // On a phone, the amounts and their difference begin on the same line.
+    <div className="[&_td]:self-start!">
+      <DataTable
+        name="changes"
+        caption={t("Changes per recipient")}
+        columns={columns}
+        rows={changes}
+        rowKey={({ beneficiary }) => beneficiary}
+        hasView={false}
+      />
+    </div>
   );
 }
 

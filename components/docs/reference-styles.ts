@@ -62,6 +62,8 @@ li[class*="sidebar-section"] > div:first-child { margin-top: 0.75rem; }
 .introduction-section .section-header-wrapper { display: none; }
 .introduction-section.section { padding-top: 1.25rem !important; }
 .introduction-section .introduction-description { margin-top: 0.75rem; }
+/* The list of authentication types says the same as its empty result. */
+.scalar-reference-intro-auth form > .justify-center.text-c-3:only-child { display: none; }
 /* Underscores of codes stand below a line of their size. */
 .markdown-summary.markdown p { line-height: 1.5; }
 `;

@@ -64,6 +64,10 @@ li[class*="sidebar-section"] > div:first-child { margin-top: 0.75rem; }
 .introduction-section .introduction-description { margin-top: 0.75rem; }
 /* The list of authentication types says the same as its empty result. */
 .scalar-reference-intro-auth form > .justify-center.text-c-3:only-child { display: none; }
+.scalar-reference-intro-auth:has(form > .justify-center.text-c-3:only-child) .rounded-t-xl {
+  border-bottom-width: 1px;
+  border-radius: var(--radius-card);
+}
 /* Underscores of codes stand below a line of their size. */
 .markdown-summary.markdown p { line-height: 1.5; }
 `;

@@ -144,7 +144,7 @@ function TaskRow({ line, isInGrace }: { line: Line; isInGrace: boolean }) {
         <span className="shrink-0 sm:w-40">
           <Badge tone={tone}>{t(label)}</Badge>
         </span>
-        <p className="min-w-0 text-sm text-ink-soft">
+        <p className="min-w-0 text-sm">
           {line.length > 1 ? <MilestonesSentence line={line} /> : <Sentence need={need} token={token} />}
           {need.kind === "milestone_due" &&
             isInGrace &&

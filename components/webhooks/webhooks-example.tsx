@@ -22,8 +22,8 @@ export function WebhooksExample() {
           title: t(EVENT_LABELS[type]),
           note: (
             <>
-              <code className="block font-mono text-xs">{type}</code>
-              {t("Attempt {attempt}", { attempt })} · {time}
+              <code className="font-mono text-xs">{type}</code> · {t("Attempt {attempt}", { attempt })} ·{" "}
+              {time}
             </>
           ),
           ...(isDelivered ? { badge: t("Delivered"), tone: "good" } : { badge: t("Pending") }),

@@ -68,6 +68,11 @@ li[class*="sidebar-section"] > div:first-child { margin-top: 0.75rem; }
   border-bottom-width: 1px;
   border-radius: var(--radius-card);
 }
+/* The values of an enumeration are in one paragraph instead of a line each. */
+.property-enum-values { display: flex; flex-wrap: wrap; gap: 0.375rem; padding-left: 0 !important; }
+.property-enum-value::before, .property-enum-value::after, .property-enum-value-label::after { display: none !important; }
+.property-enum-value-content { padding: 0 !important; }
+.property-enum-value-label { padding-inline: 0.375rem; border-radius: var(--radius-box); background: var(--color-raised); }
 /* Underscores of codes stand below a line of their size. */
 .markdown-summary.markdown p { line-height: 1.5; }
 `;

@@ -54,6 +54,8 @@ body { background: var(--color-bg); }
 .endpoints .endpoint-method { justify-content: flex-start; min-width: 3.25rem; }
 /* The groups of the navigation. */
 li[class*="sidebar-section"] > div:first-child { margin-top: 0.75rem; }
+/* The list scrolls below the search, not at its border. */
+.t-doc__sidebar > .px-3.pt-3 { padding-bottom: 0.5rem; }
 @media (max-width: 40rem) {
   .section { padding: 2rem 1rem !important; }
   .endpoints .endpoint :is(.endpoint-method, .endpoint-path) { font-size: 0.8125rem; }

@@ -209,10 +209,13 @@ function AllocationFrame({ figures, claim, next, deadline, children }: Allocatio
       <div className="flex flex-col gap-x-6 gap-y-3 @2xl:flex-row @2xl:items-center">
         <dl className="grid min-w-0 flex-1 grid-cols-2 gap-4 @2xl:grid-cols-4">
           {figures.map(([label, value, note]) => (
-            <Figure key={label} label={label} note={note}>
+            <Figure key={label} label={label}>
               {/* On phones an amount can take two lines. The reserved height prevents a layout shift when
                  the amount loads. */}
-              <span className="block min-h-[2lh] @sm:min-h-0">{value}</span>
+              <span className="block min-h-16 @sm:min-h-0">
+                <span className="block text-base @sm:text-lg @2xl:text-xl">{value}</span>
+                <span className="mt-1 block text-sm font-normal tracking-normal text-ink-soft">{note}</span>
+              </span>
             </Figure>
           ))}
         </dl>

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { CHART_ACTION } from "./chart/chart-action";
 import { type ChartSpec, exactText, positionCount, positionText } from "./chart/chart-spec";
@@ -11,7 +11,7 @@ import { DataTable } from "./data-table/data-table";
 import { OnPhone } from "./data-table/on-phone";
 import { Icon } from "./icon";
 
-/** Chart.js loads after the page and near the visible part, so that the first view stays light. */
+/** Chart.js loads after the page, so that the first view stays light. */
 const ChartCanvas = dynamic(() => import("./chart/chart-canvas"), {
   ssr: false,
   loading: () => <Placeholder />,
@@ -54,7 +54,6 @@ export function Chart({ title, summary, spec, listed, note, actions }: ChartProp
   const t = useTranslator();
   const box = useRef<HTMLDivElement>(null);
   const drawn = useStable(spec);
-  const isDue = useIsDue(box);
   const save = () => {
     const canvas = box.current?.querySelector("canvas");
     if (canvas) savePng(canvas, title);
@@ -63,7 +62,7 @@ export function Chart({ title, summary, spec, listed, note, actions }: ChartProp
     <figure className="flex min-w-0 grow flex-col">
       {/* Grows in a card that is as high as the one beside it. */}
       <div ref={box} className={`relative grow lg:max-h-136 ${HEIGHTS[spec.type]}`}>
-        {isDue ? <ChartCanvas label={title} spec={drawn} /> : <Placeholder />}
+        <ChartCanvas label={title} spec={drawn} />
       </div>
       <figcaption className="sr-only">{summary}</figcaption>
       {note && <p className="mt-2 text-sm text-ink-soft">{note}</p>}
@@ -85,31 +84,6 @@ export function Chart({ title, summary, spec, listed, note, actions }: ChartProp
       </div>
     </figure>
   );
-}
-
-/** A chart that is not near the visible part is drawn after this time, to be ready for printing. */
-const IDLE_MS = 5_000;
-
-/** Returns whether an element has been near the visible part, or the page open for a while. */
-function useIsDue(element: RefObject<HTMLElement | null>): boolean {
-  const [isDue, setIsDue] = useState(false);
-  useEffect(() => {
-    if (!element.current) return;
-    const draw = () => setIsDue(true);
-    const timer = setTimeout(draw, IDLE_MS);
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && draw(),
-      {
-        rootMargin: "25% 0px",
-      },
-    );
-    observer.observe(element.current);
-    return () => {
-      clearTimeout(timer);
-      observer.disconnect();
-    };
-  }, [element]);
-  return isDue;
 }
 
 /** Keeps the same object while its content is equal, so that a new render does not draw the chart again. */

@@ -113,8 +113,9 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
 }
 
 /**
- * Applies the rate limit of the client, and waits for a permit among the requests in progress. Proofs are
- * next, then the client with the fewest recent requests. Health checks are exempt from both, the scheduler from the rate limit. Returns the release function of the permit.
+ * Applies the rate limit of the client, and waits for a permit among the requests in progress. Proofs and the
+ * scheduler are next, then the client with the fewest recent requests. Health checks are exempt from both, the
+ * scheduler from the rate limit. Returns the release function of the permit.
  */
 async function admit(
   incoming: IncomingMessage,

@@ -8,7 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
 import type { Manifest } from "@/lib/contract/openapi/document";
 import { readEnv } from "@/lib/service/env";
@@ -102,6 +102,7 @@ describe("the server", () => {
   test("serves proofs first, then the client with the fewest recent requests", async () => {
     // Waiting requests do not expire, so that a busy machine does not change the order.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const held: ServerResponse[] = [];
     const served: (string | undefined)[] = [];
     const port = await listen(
@@ -135,7 +136,6 @@ describe("the server", () => {
     expect(served).toEqual(["/api/campaigns/tree/proof", "/api/seldom", "/api/often"]);
     for (const response of held) response.end();
     await Promise.all(slow.map(({ answer }) => answer));
-    vi.useRealTimers();
   });
 
   test("serves others as soon as clients of slow requests disconnect", async () => {

@@ -264,7 +264,7 @@ describe("the chain client", () => {
     expect(await chain({ urls: [ledger.url, other.url] }).isHealthy()).toBe(true);
   });
 
-  it("stops reading the answer about health that has no end", async () => {
+  it("stops reading an endless answer to a health check", async () => {
     let sent = 0;
     const chunk = Buffer.alloc(65_536, " ");
     const endless = await listenLocally(

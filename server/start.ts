@@ -55,11 +55,11 @@ export async function startServer({
   const closeTracing = await openTracing(given, log);
   const ledger = await openLedger(given);
   const { env } = ledger;
-  const { services, close: closeServices } = await openServices(env, {
-    clock: ledger.clock,
-    log,
-    openEngine: openThreadedEngine,
-  });
+  const {
+    services,
+    stop: stopServices,
+    close: closeServices,
+  } = await openServices(env, { clock: ledger.clock, log, openEngine: openThreadedEngine });
   provideServices(services);
   const pool = openWorkerPool({
     log: services.log,
@@ -94,7 +94,10 @@ export async function startServer({
     metricsServer?.closeAllConnections();
     provideWorkerPool(undefined);
     await pool.close();
-    await follower?.close();
+    // The abort of the follower must come first: it takes the end of its calls for a failure otherwise.
+    const followerClosed = follower?.close();
+    stopServices();
+    await followerClosed;
     await ended;
     await app.close();
     endPrinted();
@@ -110,8 +113,12 @@ export async function startServer({
     throw error;
   }
   const url = urlOf(env.HOST, (server.address() as AddressInfo).port);
-  // The first page loads the code that all pages share, which takes half a second.
-  if (!isDev) fetch(url).catch(() => undefined);
+  // The first page loads the code that all pages share, which takes half a second. An unread response would
+  // stay in progress, and delay a shutdown.
+  if (!isDev)
+    fetch(url)
+      .then((response) => response.text())
+      .catch(() => undefined);
   return { url, close };
 }
 

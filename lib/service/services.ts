@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import type { ReplicaState } from "@/db/database";
@@ -97,11 +98,14 @@ export type ServiceOptions = {
   openEngine?: OpenEngine;
 };
 
-/** Opens all services of the settings; `close` closes the connections. */
+/**
+ * Opens all services of the settings. `stop` ends calls to the network and background work; `close` closes the
+ * connections too.
+ */
 export async function openServices(
   env: Env,
   { clock = systemClock, log = createLogger(env.LOG_LEVEL), openEngine }: ServiceOptions = {},
-): Promise<{ services: Services; close(): Promise<void> }> {
+): Promise<{ services: Services; stop(): void; close(): Promise<void> }> {
   logFindings([...reviewSetup(env), ...findUnknownSettings()], log);
   const sponsor = openSponsor(env);
   const database = await openDatabase({
@@ -119,17 +123,21 @@ export async function openServices(
   });
   const { db, reads, replica: readReplica, connections } = database;
   discardLeftovers(database, log);
-  const closing = new AbortController();
-  startUnlockBackfill(database, log, closing.signal);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Every call to the network listens for the end.
+  setMaxListeners(0, signal);
+  startUnlockBackfill(database, log, signal);
   const { kv, rateLimiter } = openKeyValue(env, log);
+  const stop = () => stopping.abort();
   const close = async () => {
-    closing.abort();
+    stop();
     await kv.close();
     await database.close();
   };
   const lag: EndpointLag = new Map();
   const genesis = new EndpointGenesis(() => selectGenesis(reads));
-  const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, lag, genesis };
+  const ledger = { urls: rpcUrls(env), programId: env.VESTING_PROGRAM_ID, log, lag, genesis, signal };
   return {
     services: {
       ...{ env, log, db, reads, replica: readReplica, connections, kv, rateLimiter },
@@ -141,6 +149,7 @@ export async function openServices(
       fetchPublic: createPublicFetch(),
       ...clock,
     },
+    stop,
     close,
   };
 }

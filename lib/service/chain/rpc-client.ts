@@ -42,6 +42,8 @@ export type RpcClientOptions = {
   lag?: EndpointLag;
   /** Compares the network of each endpoint before its use, if there are several. */
   genesis?: EndpointGenesis;
+  /** Ends all calls, which throw its reason. */
+  signal?: AbortSignal;
 };
 
 /** Monotonic milliseconds until which each endpoint, by its URL, counts as lagging. */
@@ -124,7 +126,7 @@ export class RpcClient {
     options: CallOptions = {},
   ): Promise<(Settled<z.output<Schema>> | LedgerUnavailable)[]> {
     const deadlineMs = options.deadlineMs ?? this.options.deadlineMs ?? DEADLINE_MS;
-    const { signal, clear } = timeLimit(deadlineMs, options.signal);
+    const { signal, clear } = timeLimit(deadlineMs, options.signal, this.options.signal);
     const tasks = requests.map(
       (request): Task<z.output<Schema>> => ({ request, settled: null, problem: null }),
     );
@@ -133,7 +135,7 @@ export class RpcClient {
     await Promise.all(
       inParts(tasks, size).map((group) => this.settle(group, read, { signal, attempts: options.attempts })),
     ).finally(clear);
-    options.signal?.throwIfAborted();
+    this.throwIfAborted(options);
     return tasks.map(outcomeOf);
   }
 
@@ -148,7 +150,8 @@ export class RpcClient {
     options: CallOptions = {},
   ): Promise<z.output<Schema> | null> {
     const { method } = request;
-    const { signal, clear } = timeLimit(options.deadlineMs ?? DEADLINE_MS, options.signal);
+    const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
+    const { signal, clear } = timeLimit(deadlineMs, options.signal, this.options.signal);
     const read = (outcome: RpcOutcome) => readOutcome(outcome, schema);
     try {
       for (const endpoint of this.endpoints) {
@@ -205,12 +208,13 @@ export class RpcClient {
       });
       return [{ host: first.name, answers }];
     }
-    const { signal, clear } = timeLimit(options.deadlineMs ?? EACH_DEADLINE_MS, options.signal);
+    const deadlineMs = options.deadlineMs ?? EACH_DEADLINE_MS;
+    const { signal, clear } = timeLimit(deadlineMs, options.signal, this.options.signal);
     const read = (outcome: RpcOutcome) => readOutcome(outcome, schema);
     const each = await Promise.all(
       this.endpoints.map((endpoint) => this.requestOne(endpoint, requests, { read, signal })),
     ).finally(clear);
-    options.signal?.throwIfAborted();
+    this.throwIfAborted(options);
     if (each.every(({ answers, isForeign }) => answers === null && !isForeign)) {
       throw new LedgerUnavailable(`No endpoint returned a valid response to ${requests[0]?.method}.`);
     }
@@ -236,6 +240,11 @@ export class RpcClient {
     }
     const answers = tasks.flatMap(({ settled }) => settled ?? []);
     return { host: endpoint.name, answers: answers.length === tasks.length ? answers : null };
+  }
+
+  private throwIfAborted({ signal }: CallOptions): void {
+    signal?.throwIfAborted();
+    this.options.signal?.throwIfAborted();
   }
 
   /** Avoids the endpoints at these positions of the URLs for a minute, and uses all others again. */
@@ -351,6 +360,7 @@ export class RpcClient {
   }
 
   private coolDown(endpoint: Endpoint, issue: EndpointError): void {
+    if (this.options.signal?.aborted) return;
     const pause = pauseAfter(issue, endpoint.failures);
     endpoint.failures++;
     if (issue.kind === "unreachable") this.genesis?.expire(endpoint.url);

@@ -22,22 +22,28 @@ export const valuesOf = <Value>(answers: readonly Settled<Value>[] | null): (Val
   (answers ?? []).map((answer) => ("value" in answer ? answer.value : undefined));
 
 /**
- * Returns a signal that is aborted after `ms` or with another signal; `clear` releases both. In Node 20,
+ * Returns a signal that is aborted after `ms` or with one of the others; `clear` releases all. In Node 20,
  * AbortSignal.any drops the timer of AbortSignal.timeout at the next garbage collection, so its consumers
  * would wait forever.
  */
-export function timeLimit(ms: number, other?: AbortSignal): { signal: AbortSignal; clear: () => void } {
+export function timeLimit(
+  ms: number,
+  ...given: readonly (AbortSignal | undefined)[]
+): { signal: AbortSignal; clear: () => void } {
+  const others = given.filter((other) => other !== undefined);
   const limit = new AbortController();
   // Every request in flight listens for the end.
   setMaxListeners(0, limit.signal);
-  const abort = () =>
-    limit.abort(other?.aborted ? other.reason : new DOMException("Time is up.", "TimeoutError"));
+  const abort = () => {
+    const first = others.find((other) => other.aborted);
+    limit.abort(first ? first.reason : new DOMException("Time is up.", "TimeoutError"));
+  };
   const timer = setTimeout(abort, ms);
-  other?.addEventListener("abort", abort, { once: true });
-  if (other?.aborted) abort();
+  for (const other of others) other.addEventListener("abort", abort, { once: true });
+  if (others.some((other) => other.aborted)) abort();
   const clear = () => {
     clearTimeout(timer);
-    other?.removeEventListener("abort", abort);
+    for (const other of others) other.removeEventListener("abort", abort);
   };
   return { signal: limit.signal, clear };
 }

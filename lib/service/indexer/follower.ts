@@ -60,7 +60,9 @@ export function followLedger(
   const seen = new Map<string, ReadTransaction | null>();
   const news = new WakeSignal();
   const gaps = new WakeSignal();
-  const warn = (error: unknown) => context.log.warn({ error }, "indexer: following the ledger failed");
+  const warn = (error: unknown) => {
+    if (!signal.aborted) context.log.warn({ error }, "indexer: following the ledger failed");
+  };
 
   const report = (signature: string, transaction: ReadTransaction | null) => {
     if (seen.size >= MAX_WAITING) return;

@@ -88,6 +88,7 @@ export async function runIndexer(
     return report;
   } catch (error) {
     if (error instanceof LeaseLost) return { ok: true, skipped: true };
+    if (signal?.aborted) throw error;
     countBrokenRun();
     // The health endpoint reports the cause although this run has no report.
     const isLedgers = error instanceof LedgerUnavailable || error instanceof RpcRejection;

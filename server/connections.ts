@@ -101,8 +101,10 @@ export function drain(server: Server, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (!server.listening) return resolve();
     const connections: Connections = connectionsOf.get(server) ?? new Map();
-    for (const response of connections.values())
-      if (response && !response.headersSent) response.setHeader("connection", "close");
+    for (const [socket, response] of connections) {
+      if (response?.headersSent) response.once("finish", () => socket.end());
+      else response?.setHeader("connection", "close");
+    }
     const timer = setTimeout(() => {
       for (const socket of connections.keys()) socket.destroy();
     }, ms);

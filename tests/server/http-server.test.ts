@@ -397,6 +397,25 @@ describe("connections", () => {
     await drained;
     await once(upgraded.resume(), "close");
   });
+
+  test("closes a kept-alive connection at the end of a response whose headers were sent before", async () => {
+    let finish = () => {};
+    const port = await listen((_request, response) => {
+      response.write("begun");
+      finish = () => void response.end("done");
+    });
+    const [server] = servers.splice(0);
+    if (!server) throw new Error("There is no server.");
+    const request = httpRequest({ port, path: "/slow", agent: new Agent({ keepAlive: true }) }).end();
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    const text = response.toArray();
+    const startMs = performance.now();
+    const drained = drain(server, 30_000);
+    finish();
+    expect(Buffer.concat(await text).toString()).toBe("begundone");
+    await drained;
+    expect(performance.now() - startMs).toBeLessThan(10_000);
+  });
 });
 
 test("starting without a build explains the required step", async () => {

@@ -28,16 +28,23 @@ const config = {
     "/llms.txt": ["./docs/README.md"],
     "/docs": ["./docs/**/*.md", "./docs/pictures/*.svg", "./CHANGELOG.md", "./CONTRIBUTING.md"],
   },
-  // Native or WebAssembly packages that must be loaded from node_modules as they are.
+  // Native or WebAssembly packages, which cannot be bundled, and large ones: a bundle would repeat them for each route.
   serverExternalPackages: [
+    "@coral-xyz/anchor",
     "@electric-sql/pglite",
     "@electric-sql/pglite-socket",
+    "@solana/web3.js",
+    "@upstash/ratelimit",
+    "@upstash/redis",
     "fs-native-extensions",
     "litesvm",
     "pino",
     "postgres",
     "ioredis",
     "hash-wasm",
+    "prom-client",
+    "rate-limiter-flexible",
+    "zod",
   ],
   turbopack: {
     resolveAlias: { "@solana-mobile/wallet-adapter-mobile": "./components/wallet/no-mobile-adapter.ts" },

@@ -97,9 +97,10 @@ export type EmbeddedOptions = Options & {
 
 /** Opens Postgres in this process, migrated. */
 export async function openEmbedded({ dataDir, openEngine: open = openEngine, ...options }: EmbeddedOptions) {
-  const unlock = lock(dataDir);
   const socket = await createSocketFolder();
+  let unlock = () => {};
   try {
+    unlock = lock(dataDir);
     requireComplete(dataDir);
     const folder = join(dataDir, "postgres");
     // Creating a database takes half a gigabyte of memory, which is only released when that database is

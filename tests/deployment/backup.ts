@@ -11,7 +11,7 @@ import {
 } from "../cluster/servers";
 import { withClient } from "../load/service/half-migrated";
 import { registration, send, sendSigned } from "../load/service/send";
-import { type DeploymentTest, withOnly } from "./trial";
+import { type DeploymentTest, until, withOnly } from "./trial";
 
 type Settings = Record<string, string>;
 
@@ -32,8 +32,8 @@ const readsOf = (of: { treeAddress: string; creator: string; beneficiary: string
   }),
 ];
 
-/** The service's progress on the ledger, which continues as soon as it runs. */
-const INDEXED_TO = /,"asOf":\{[^}]*\}/g;
+/** The service's progress on the ledger and the slots of its vaults, which continue as soon as it runs. */
+const INDEXED_TO = /,"asOf":\{[^}]*\}|(?<="balance":"\d+"),"slot":"\d+"/g;
 
 type Read = { path: string; answer: string };
 
@@ -84,6 +84,10 @@ async function fill(service: Server, ledgerUrl: string): Promise<string[]> {
   }
   const { error: failure } = await onLedger.end(service.port);
   if (failure) throw new Error(failure);
+  await until("every vault has been read", async () => {
+    const answer = await send({ port: service.port, path: "/api/campaigns", localAddress: "127.75.0.9" });
+    return answer.status === 200 && !answer.text.includes('"vault":null');
+  });
   const detail = async (treeAddress: string) => {
     const { text } = await send({
       port: service.port,

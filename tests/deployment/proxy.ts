@@ -3,6 +3,8 @@ import { connect } from "node:http2";
 import { request } from "node:https";
 import { join } from "node:path";
 import { ApiClient } from "@/lib/client/api-client";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { createWallet } from "@/tests/support/http";
 import { answersAt, outputOf, postgresUrl, Server } from "../cluster/servers";
 import { freePort } from "../load/service/service";
 import { fetchAs } from "./fetch-as";
@@ -137,8 +139,9 @@ async function stopDuringRequests(
   { port, certificate }: Nginx,
   service: Server,
 ): Promise<void> {
+  const { address } = createWallet();
   const recipient = {
-    beneficiary: "11111111111111111111111111111112",
+    beneficiary: address,
     amount: "1",
     releaseType: 0,
     startTime: "1",
@@ -146,8 +149,8 @@ async function stopDuringRequests(
     endTime: "1",
   };
   const body = JSON.stringify({
-    creator: recipient.beneficiary,
-    mint: recipient.beneficiary,
+    creator: address,
+    mint: NATIVE_MINT,
     campaignId: "1",
     cancellable: false,
     recipients: [recipient],

@@ -12,16 +12,14 @@ import { type DeploymentTest, until } from "./trial";
 const EARLIER = "61a8596";
 const WHILE_MS = 5_000;
 
-/**
- * Returns the folder of the built earlier commit: a given one, or a new one that uses the current packages.
- */
+/** Returns the folder of the built earlier commit: a given one, or a new one with its own packages. */
 async function earlierBuild(deploymentTest: DeploymentTest): Promise<string> {
   const [, , , commit = EARLIER, given] = process.argv;
   const folder = given ?? join(deploymentTest.folder, "earlier");
   if (!existsSync(folder)) {
     await outputOf(["git", "clone", "--quiet", "--shared", "--no-checkout", process.cwd(), folder]);
     await outputOf(["git", "-C", folder, "checkout", "--quiet", commit]);
-    await outputOf(["cp", "-al", join(process.cwd(), "node_modules"), join(folder, "node_modules")]);
+    await outputOf(["env", "-C", folder, "npm", "ci", "--silent"]);
   }
   if (!existsSync(join(folder, ".next/BUILD_ID"))) {
     await outputOf(["env", "-C", folder, "npm", "run", "--silent", "build"]);

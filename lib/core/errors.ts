@@ -68,6 +68,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns an error whose response has a `Retry-After` header. */
+export const retryLater = (code: ErrorCode, message: string, seconds: number | bigint) =>
+  new ApiError(code, message, undefined, { "retry-after": String(seconds) });
+
 /** The fields of an error response, which can be transferred between threads. */
 export type Refusal = Pick<ApiError, "code" | "message" | "details" | "headers">;
 

@@ -1,4 +1,4 @@
-import { ApiError } from "@/lib/core/errors";
+import { retryLater } from "@/lib/core/errors";
 import { withTimeout } from "../clock";
 import { queryContexts } from "../query-context";
 
@@ -25,13 +25,7 @@ export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<
   if (deadline === "none") return work();
   const seconds = DEADLINES[deadline];
   const deadlineMs = performance.now() + seconds * 1000;
-  return withTimeout(seconds * 1000, queryContexts().run({ deadlineMs }, work), () => tooLate(seconds));
-}
-
-const tooLate = (seconds: number) =>
-  new ApiError(
-    "SERVICE_UNAVAILABLE",
-    `The request timed out after ${seconds} seconds. Try again shortly.`,
-    undefined,
-    { "retry-after": "5" },
+  return withTimeout(seconds * 1000, queryContexts().run({ deadlineMs }, work), () =>
+    retryLater("SERVICE_UNAVAILABLE", `The request timed out after ${seconds} s. Try again shortly.`, 5),
   );
+}

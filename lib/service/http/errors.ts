@@ -6,14 +6,13 @@ import {
   UNIQUE_VIOLATION,
 } from "@/db/failures";
 import { FAILURES, PROBLEM_TYPE, problemUri } from "@/lib/contract/openapi/failures";
-import { ApiError, type ErrorCode, isApiError, STATUS_BY_CODE } from "@/lib/core/errors";
+import { ApiError, type ErrorCode, isApiError, retryLater, STATUS_BY_CODE } from "@/lib/core/errors";
 import { isLedgerUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
 import { prefers } from "./accept";
 import { isForActions } from "./origin/solana-actions";
 
-/** Returns a 503 error with a Retry-After header. */
 const tryAgain = (code: ErrorCode, failure: string, seconds: number) =>
-  new ApiError(code, `${failure}. Try again shortly.`, undefined, { "retry-after": String(seconds) });
+  retryLater(code, `${failure}. Try again shortly.`, seconds);
 
 /** Converts an error of a handler to the error of the response. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
@@ -37,17 +36,14 @@ export function toApiError(error: unknown): ApiError {
     return tryAgain("SERVICE_UNAVAILABLE", "Another request is changing the same data", 1);
   if (state === UNIQUE_VIOLATION)
     return new ApiError("CONFLICT", "Another request stored the same data. Read it before you try again.");
-  return unforeseen();
+  return new ApiError(
+    "INTERNAL_ERROR",
+    "An internal error occurred. Try again, and report the request id if it persists.",
+  );
 }
 
 const invalid = (path: string, text: string, message: string) =>
   new ApiError("VALIDATION_ERROR", text, [{ path, message }]);
-
-const unforeseen = () =>
-  new ApiError(
-    "INTERNAL_ERROR",
-    "An internal error occurred. Try again, and report the request id if it persists.",
-  );
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
-import { ApiError, STATUS_BY_CODE } from "@/lib/core/errors";
+import { retryLater, STATUS_BY_CODE } from "@/lib/core/errors";
 import { sentencesOf } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countResponse } from "@/lib/service/metrics/count";
 import { services as openedServices, type Services } from "@/lib/service/services";
 import { errorContent, JSON_TYPE, toApiError } from "./errors";
 import { clientAddress } from "./limits/client-address";
-import { WINDOW_SECONDS } from "./limits/rate-limit";
+import { requireAllowed, WINDOW_SECONDS } from "./limits/rate-limit";
 import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
@@ -76,12 +76,7 @@ export async function countRequest(
   const { headers } = context;
   headers["ratelimit-policy"] = `"default";q=${limit};w=${WINDOW_SECONDS}`;
   headers.ratelimit = `"default";r=${state.remaining};t=${state.resetSeconds}`;
-  if (state.allowed) return;
-  headers["retry-after"] = String(state.resetSeconds);
-  throw new ApiError(
-    "RATE_LIMITED",
-    `This route allows ${limit} requests per minute. Try again in ${state.resetSeconds} seconds.`,
-  );
+  requireAllowed(state, `This route allows ${limit} requests per minute.`);
 }
 
 /** Shared caches serve a response for one second, and revalidate by ETag during the next five. */
@@ -172,6 +167,5 @@ function unavailableResponse(cause: unknown, request: Request): Response {
     failure && path === "/api/health"
       ? `The service cannot start with its current settings. ${failure.replaceAll("\n", " ")}`
       : "The service is not ready. Try again shortly.";
-  const error = new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "5" });
-  return refuse(error, { path, request, requestId, env: {} });
+  return refuse(retryLater("SERVICE_UNAVAILABLE", message, 5), { path, request, requestId, env: {} });
 }

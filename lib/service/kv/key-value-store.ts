@@ -8,7 +8,7 @@ export interface KeyValueStore {
 }
 
 /** A client's rate limit state after a request was counted. */
-type RateLimitState = {
+export type RateLimitState = {
   allowed: boolean;
   /** Requests left now. */
   remaining: number;

@@ -1,6 +1,6 @@
 import { correctMetadata, type MetadataChange } from "@/db/queries/campaigns/corrections";
 import type { Metadata } from "@/lib/contract/campaign";
-import { ApiError, notFound } from "@/lib/core/errors";
+import { ApiError, notFound, retryLater } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
 
 /** Limits the history of corrections, which is stored permanently. */
@@ -23,11 +23,10 @@ export async function correctCampaign(
     case "forbidden":
       throw new ApiError("FORBIDDEN", "Only the campaign's creator can change its metadata.");
     case "too_many":
-      throw new ApiError(
+      throw retryLater(
         "RATE_LIMITED",
         `A campaign's metadata can be changed at most ${CORRECTIONS_PER_DAY} times per day. Try again later.`,
-        undefined,
-        { "retry-after": String(done.againAt - now) },
+        done.againAt - now,
       );
     default:
       return { ok: true, corrected: done.outcome === "corrected", metadata: done.metadata };

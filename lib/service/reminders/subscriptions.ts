@@ -13,6 +13,7 @@ import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
 import { ApiError } from "@/lib/core/errors";
 import { reminderChannels } from "@/lib/core/events/reminder-kinds";
 import { hasMail } from "@/lib/service/env";
+import { requireAllowed } from "@/lib/service/http/limits/rate-limit";
 import { publicOrigin, requireOrigin } from "@/lib/service/http/origin/public-origin";
 import type { Services } from "@/lib/service/services";
 import { newSecret } from "@/lib/service/webhooks/message";
@@ -85,14 +86,8 @@ async function consumeConfirmation(
   if (env.RATE_LIMIT === "off") return;
   const key = `reminder confirmations ${createHash("sha256").update(email).digest("base64url")}`;
   const limits = { limit: CONFIRMATIONS_PER_DAY, windowSeconds: DAY_SECONDS };
-  const { allowed, resetSeconds } = await rateLimiter.hit(key, limits);
-  if (allowed) return;
-  throw new ApiError(
-    "RATE_LIMITED",
-    `This email address has received ${CONFIRMATIONS_PER_DAY} requests for confirmation today. Try again in ${resetSeconds} s.`,
-    undefined,
-    { "retry-after": String(resetSeconds) },
-  );
+  const received = `This email address has received ${CONFIRMATIONS_PER_DAY} requests for confirmation today.`;
+  requireAllowed(await rateLimiter.hit(key, limits), received);
 }
 
 /** Deletes a subscription of the wallet with its reminders. Throws NOT_FOUND for one of another wallet. */

@@ -1,7 +1,7 @@
 import type { ChangePosition } from "@/db/queries/events/change-log";
 import { streamId, toStreamId } from "@/lib/contract/stream-query";
 import { isoTime } from "@/lib/contract/webhook";
-import { ApiError } from "@/lib/core/errors";
+import { retryLater } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import { busy } from "@/lib/service/http/limits/concurrency-limit";
@@ -29,7 +29,7 @@ function countStream(client: string): () => void {
   const own = counts.get(client) ?? 0;
   if (own >= MAX_STREAMS_EACH) {
     const sentence = `Your address has ${own} open streams, which is the maximum. Close one of them first.`;
-    throw new ApiError("RATE_LIMITED", sentence, undefined, { "retry-after": "60" });
+    throw retryLater("RATE_LIMITED", sentence, 60);
   }
   if ([...counts.values()].reduce((sum, count) => sum + count, 0) >= MAX_STREAMS) throw busy();
   counts.set(client, own + 1);

@@ -1,5 +1,5 @@
 import { isCampaignMint, type StoredLogo, selectTokenLogo, upsertTokenLogo } from "@/db/queries/tokens";
-import { ApiError, notFound } from "@/lib/core/errors";
+import { notFound, retryLater } from "@/lib/core/errors";
 import { Semaphore } from "@/lib/service/chain/endpoint";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { isPublicFetchError, type PublicFetch } from "@/lib/service/outbound/fetch-public";
@@ -66,7 +66,7 @@ const semaphore = new Semaphore(AT_ONCE);
 function withPermit<T>(work: () => Promise<T>): Promise<T> {
   if (semaphore.length < MAX_WAITING) return semaphore.run(work);
   const message = "Too many logo requests are in progress. Try again shortly.";
-  throw new ApiError("SERVICE_UNAVAILABLE", message, undefined, { "retry-after": "10" });
+  throw retryLater("SERVICE_UNAVAILABLE", message, 10);
 }
 
 async function fetchAndCache(used: Used, { mint, uri, known }: Wanted): Promise<Logo | null> {

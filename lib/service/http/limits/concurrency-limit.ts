@@ -1,5 +1,5 @@
 import PQueue from "p-queue";
-import { ApiError } from "@/lib/core/errors";
+import { retryLater } from "@/lib/core/errors";
 
 export type ConcurrencyLimits = {
   /** Maximum running tasks. */
@@ -15,9 +15,7 @@ const RETRY_SECONDS = 5;
 
 /** Returns the error for a request that exceeds the capacity. */
 export const busy = () =>
-  new ApiError("SERVICE_UNAVAILABLE", `The service is busy. Try again in ${RETRY_SECONDS} s.`, undefined, {
-    "retry-after": String(RETRY_SECONDS),
-  });
+  retryLater("SERVICE_UNAVAILABLE", `The service is busy. Try again in ${RETRY_SECONDS} s.`, RETRY_SECONDS);
 
 /** Limits the running tasks and queues further ones, by priority. */
 export class ConcurrencyLimit {

@@ -1,7 +1,7 @@
-import { ApiError } from "@/lib/core/errors";
+import { retryLater } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
 import { globalSingleton } from "@/lib/service/global-singleton";
-import type { RateLimit } from "@/lib/service/kv/key-value-store";
+import type { RateLimit, RateLimitState } from "@/lib/service/kv/key-value-store";
 import { createMemoryRateLimiter } from "@/lib/service/kv/memory";
 import type { Services } from "@/lib/service/services";
 import { clientAddress, networkOf, UNKNOWN_CLIENT } from "./client-address";
@@ -14,8 +14,10 @@ const DAY_SECONDS = 86_400;
 const [CLIENT_POINTS, CLIENT_SECONDS] = [1_600, 10];
 const [REQUEST_POINTS, STATIC_FILE_POINTS] = [4, 1];
 
-const rateLimited = (message: string, seconds: number) =>
-  new ApiError("RATE_LIMITED", message, undefined, { "retry-after": String(seconds) });
+/** Throws RATE_LIMITED if a request was rejected; `reason` is the first sentence of the message. */
+export function requireAllowed({ allowed, resetSeconds }: RateLimitState, reason: string): void {
+  if (!allowed) throw retryLater("RATE_LIMITED", `${reason} Try again in ${resetSeconds} s.`, resetSeconds);
+}
 
 /**
  * Counts one use of `key`.
@@ -27,12 +29,8 @@ export async function consume(
   limit: number,
 ): Promise<void> {
   if (env.RATE_LIMIT === "off") return;
-  const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
-  if (allowed) return;
-  throw rateLimited(
-    `At most ${limit} of these requests are allowed per minute. Try again in ${resetSeconds} seconds.`,
-    resetSeconds,
-  );
+  const state = await rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
+  requireAllowed(state, `At most ${limit} of these requests are allowed per minute.`);
 }
 
 type NetworkShare = Omit<RateLimit, "windowSeconds"> & {
@@ -53,13 +51,8 @@ export async function consumeNetworkShare(
 ): Promise<void> {
   const client = clientAddress(request, env);
   if (env.RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return;
-  const key = `${name} ${networkOf(client)}`;
-  const { allowed, resetSeconds } = await rateLimiter.hit(key, { limit, windowSeconds, points });
-  if (allowed) return;
-  throw rateLimited(
-    `Your network has used its quota of ${name}. Try again in ${resetSeconds} s.`,
-    resetSeconds,
-  );
+  const state = await rateLimiter.hit(`${name} ${networkOf(client)}`, { limit, windowSeconds, points });
+  requireAllowed(state, `Your network has used its quota of ${name}.`);
 }
 
 const shared = globalSingleton<ReturnType<typeof createMemoryRateLimiter>>("client-rate-limit");
@@ -78,11 +71,7 @@ export async function countClientRequest(
   shared.set(limiter);
   const points = isStaticFile ? STATIC_FILE_POINTS : REQUEST_POINTS;
   const limits = { limit: CLIENT_POINTS, windowSeconds: CLIENT_SECONDS, points };
-  const { allowed, remaining, resetSeconds } = await limiter.hit(client, limits);
-  if (!allowed)
-    throw rateLimited(
-      `Your address exceeds the rate limit of one client. Try again in ${resetSeconds} s.`,
-      resetSeconds,
-    );
-  return remaining;
+  const state = await limiter.hit(client, limits);
+  requireAllowed(state, "Your address exceeds the rate limit of one client.");
+  return state.remaining;
 }

@@ -1,5 +1,5 @@
 import { expireUpload, selectPartContent, type Upload } from "@/db/queries/registration/uploads";
-import { ApiError } from "@/lib/core/errors";
+import { ApiError, retryLater } from "@/lib/core/errors";
 import { validationError } from "@/lib/core/validation";
 import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import type { Services } from "@/lib/service/services";
@@ -11,10 +11,7 @@ import { aliveUpload, uploadNotFound } from "./uploads";
 const USED_SECONDS = 3_600n;
 
 /** An error for an aborted request, whose client does not read it. */
-const interrupted = () =>
-  new ApiError("SERVICE_UNAVAILABLE", "The request was interrupted. Send it again.", undefined, {
-    "retry-after": "5",
-  });
+const interrupted = () => retryLater("SERVICE_UNAVAILABLE", "The request was interrupted. Send it again.", 5);
 
 /** The source of the leaves in a registration or rotation: the list itself, or the id of an upload. */
 type LeavesSource = { leaves?: GivenLeaves | undefined; uploadId?: string | undefined; leafCount: number };

@@ -51,16 +51,16 @@ export function createHttpServer(options: HttpServerOptions): Server {
   mountRoutes(app, options.routes ?? []);
   app.all("*", async ({ req, env }) => {
     const { incoming, outgoing } = env;
-    const requestId = requestContext().getStore()?.requestId ?? "";
+    const requestId = requestContext.getStore()?.requestId ?? "";
     const common = isApi(incoming.url) ? apiHeaders(req.raw, requestId) : secureHeaders(req.raw);
     for (const [name, value] of Object.entries(common)) outgoing.setHeader(name, value);
     const context = isApi(incoming.url) ? {} : { deadlineMs: performance.now() + PAGE_MS };
-    await queryContexts().run(context, () => options.handle(incoming, outgoing));
+    await queryContexts.run(context, () => options.handle(incoming, outgoing));
     env.isSent = true;
     return RESPONSE_ALREADY_SENT;
   });
   app.onError((error, { req, env: { incoming } }) => {
-    const requestId = requestContext().getStore()?.requestId;
+    const requestId = requestContext.getStore()?.requestId;
     options.log.error({ requestId, error }, "the router failed");
     const failure = new ApiError("INTERNAL_ERROR", "An internal error occurred. Try again.");
     return refuse(failure, { path: incoming.url, request: req.raw, requestId, env: options.env });
@@ -108,7 +108,7 @@ function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
     // A client can disconnect before the handler ends, and an event stream lasts longer than its handler.
     outgoing.once("close", release);
     const remoteAddress = incoming.socket.remoteAddress ?? "";
-    await requestContext().run({ remoteAddress, requestId }, next).finally(release);
+    await requestContext.run({ remoteAddress, requestId }, next).finally(release);
   };
 }
 

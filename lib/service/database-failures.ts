@@ -15,11 +15,7 @@ const STORAGE_FAILURE_MS = 60_000;
 
 const shared = globalSingleton<Failures>("database-failures");
 
-function failures(): Failures {
-  const known = shared.get() ?? { lastMsByCode: new Map() };
-  shared.set(known);
-  return known;
-}
+const failures = (): Failures => shared.getOrCreate(() => ({ lastMsByCode: new Map() }));
 
 /** Returns a listener that counts and logs the causes of database failures, without the statements. */
 export function databaseFailureListener(log: Pick<Logger, "error">): (cause: unknown) => void {

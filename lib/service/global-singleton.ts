@@ -6,6 +6,10 @@ export function globalSingleton<T>(name: string) {
   Reflect.set(globalThis, key, box);
   return {
     get: (): T | undefined => box.value,
+    getOrCreate(create: () => T): T {
+      box.value ??= create();
+      return box.value;
+    },
     set(value: T | undefined): void {
       box.value = value;
     },

@@ -115,7 +115,7 @@ export async function openServices(
     openEngine,
     maxConnections: env.DATABASE_POOL_SIZE,
     prepare: env.DATABASE_PREPARE === "on",
-    queryContext: () => queryContexts().getStore(),
+    queryContext: () => queryContexts.getStore(),
     onStatement: tracing() && beginStatement,
     onWarning: (sentence) => log.warn(sentence),
     onReplicaChange: (state) => logReplica(log, state),

@@ -34,7 +34,7 @@ afterEach(async () => {
 beforeEach(() => globalSingleton("client-rate-limit").set(undefined));
 
 const showContext: RequestListener = (_request, response) =>
-  void response.end(JSON.stringify(requestContext().getStore()));
+  void response.end(JSON.stringify(requestContext.getStore()));
 
 async function listen(
   listener: (...given: Parameters<RequestListener>) => unknown = showContext,

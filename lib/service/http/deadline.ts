@@ -25,7 +25,7 @@ export async function beforeDeadline<T>(deadline: Deadline, work: () => Promise<
   if (deadline === "none") return work();
   const seconds = DEADLINES[deadline];
   const deadlineMs = performance.now() + seconds * 1000;
-  return withTimeout(seconds * 1000, queryContexts().run({ deadlineMs }, work), () =>
+  return withTimeout(seconds * 1000, queryContexts.run({ deadlineMs }, work), () =>
     retryLater("SERVICE_UNAVAILABLE", `The request timed out after ${seconds} s. Try again shortly.`, 5),
   );
 }

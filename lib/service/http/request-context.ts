@@ -9,14 +9,10 @@ export type RequestContext = {
   requestId: string;
 };
 
-const shared = globalSingleton<AsyncLocalStorage<RequestContext>>("request-context");
-
-/** Returns the storage that the server writes and route handlers read. */
-export function requestContext(): AsyncLocalStorage<RequestContext> {
-  const storage = shared.get() ?? new AsyncLocalStorage<RequestContext>();
-  shared.set(storage);
-  return storage;
-}
+/** The storage that the server writes and route handlers read. */
+export const requestContext = globalSingleton<AsyncLocalStorage<RequestContext>>(
+  "request-context",
+).getOrCreate(() => new AsyncLocalStorage());
 
 const WELL_FORMED = /^[\w.-]{8,64}$/;
 
@@ -31,4 +27,4 @@ export function chooseRequestId(given: unknown, env: Pick<Env, "TRUST_PROXY_HOPS
 
 /** Returns the id of the current request, chosen by the server or from the request's header. */
 export const requestIdOf = ({ headers }: Request, env: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">): string =>
-  requestContext().getStore()?.requestId ?? chooseRequestId(headers.get("x-request-id"), env);
+  requestContext.getStore()?.requestId ?? chooseRequestId(headers.get("x-request-id"), env);

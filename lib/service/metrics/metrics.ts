@@ -13,13 +13,7 @@ const shared = globalSingleton<ReturnType<typeof createMetrics>>("metrics");
  * Returns the metrics of this process. Names and labels follow the Prometheus conventions; units are seconds
  * and bytes.
  */
-export function metrics() {
-  const known = shared.get();
-  if (known) return known;
-  const created = createMetrics();
-  shared.set(created);
-  return created;
-}
+export const metrics = () => shared.getOrCreate(createMetrics);
 
 function createMetrics() {
   const registry = new Registry();

@@ -17,7 +17,7 @@ export async function isDatabaseAway(): Promise<boolean> {
   if (!services) return false;
   try {
     const deadlineMs = performance.now() + TIMEOUT_MS;
-    await queryContexts().run({ deadlineMs }, () => selectIndexState(services.reads));
+    await queryContexts.run({ deadlineMs }, () => selectIndexState(services.reads));
     return false;
   } catch (error) {
     return isDatabaseUnavailable(error);

@@ -57,8 +57,7 @@ export function observeUnreadableLabels(
   seen: { owner: string | undefined; unreadable: number },
   log: Pick<Logger, "error">,
 ): void {
-  const state = shared.get() ?? { ...NOTHING };
-  shared.set(state);
+  const state = shared.getOrCreate(() => ({ ...NOTHING }));
   const { setting, says, mend } = UNREADABLE_LABELS;
   log.error({ setting, ...seen }, `${says} ${mend}`);
   if (!state.findings.includes(UNREADABLE_LABELS)) state.findings = [...state.findings, UNREADABLE_LABELS];
@@ -81,8 +80,7 @@ type Settings = Pick<
 /** Notes, once each, that the settings do not fit the proxies that requests come through. */
 export function observeProxy(seen: Seen, { env, log }: { env: Settings; log: Pick<Logger, "warn"> }): void {
   if (env.VERCEL === "1") return;
-  const state = shared.get() ?? { ...NOTHING };
-  shared.set(state);
+  const state = shared.getOrCreate(() => ({ ...NOTHING }));
   if (seen.forwarded) state.forwarded++;
   else state.direct++;
   for (const finding of seen.forwarded

@@ -112,7 +112,7 @@ export class ChangeHub {
 
   private start(): void {
     this.position = undefined;
-    queryContexts().run({}, () => {
+    queryContexts.run({}, () => {
       const poll = setInterval(() => void this.poll(), POLL_INTERVAL_MS);
       this.timers = [poll, setInterval(() => this.beat(), HEARTBEAT_MS)];
     });
@@ -183,7 +183,7 @@ export class ChangeHub {
 
   /** Runs work outside the request that caused it, whose deadline would end the queries of all. */
   private detached<T>(work: () => Promise<T>): Promise<T> {
-    return queryContexts().run({}, work);
+    return queryContexts.run({}, work);
   }
 }
 
@@ -193,8 +193,7 @@ const shared = globalSingleton<WeakMap<Database, ChangeHub>>("change-hubs");
 
 /** Returns the hub of this process for a database. */
 export function changeHub({ db, log }: HubOptions): ChangeHub {
-  const hubs = shared.get() ?? new WeakMap<Database, ChangeHub>();
-  shared.set(hubs);
+  const hubs = shared.getOrCreate(() => new WeakMap());
   const hub = hubs.get(db) ?? new ChangeHub({ db, log });
   hubs.set(db, hub);
   return hub;

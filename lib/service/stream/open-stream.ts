@@ -24,8 +24,7 @@ const openOf = globalSingleton<Map<string, number>>("open-streams");
  * @throws RATE_LIMITED for the client's own connections, SERVICE_UNAVAILABLE for those of all
  */
 function countStream(client: string): () => void {
-  const counts = openOf.get() ?? new Map<string, number>();
-  openOf.set(counts);
+  const counts = openOf.getOrCreate(() => new Map());
   const own = counts.get(client) ?? 0;
   if (own >= MAX_STREAMS_EACH) {
     const sentence = `Your address has ${own} open streams, which is the maximum. Close one of them first.`;

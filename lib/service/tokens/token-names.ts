@@ -43,9 +43,9 @@ type CachedName = { row: StoredMetadata | null; untilMs: number };
 type NameCache = { names: Map<string, CachedName>; inFlight: Map<string, Promise<void>>; evictions: number };
 
 // Shared with the pages, which are bundled separately from the routes, so that both see an eviction.
-const shared = globalSingleton<WeakMap<Services["db"], NameCache>>("token names");
-const caches = shared.get() ?? new WeakMap<Services["db"], NameCache>();
-shared.set(caches);
+const caches = globalSingleton<WeakMap<Services["db"], NameCache>>("token names").getOrCreate(
+  () => new WeakMap(),
+);
 
 /**
  * Loads the names of mints with one database query. Reads missing or outdated names from the network. A name

@@ -15,7 +15,7 @@ type Trust = Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">;
 export function clientAddress(
   request: { headers: Pick<Headers, "get"> },
   trust: Trust,
-  socket = requestContext().getStore()?.remoteAddress,
+  socket = requestContext.getStore()?.remoteAddress,
 ): string {
   if (trust.VERCEL === "1") {
     return addressKey(request.headers.get("x-vercel-forwarded-for") ?? request.headers.get("x-real-ip"));

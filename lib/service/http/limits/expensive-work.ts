@@ -59,12 +59,9 @@ type ExpensiveWork = { work: ConcurrencyLimit; exports: ConcurrencyLimit; bodies
 const shared = globalSingleton<ExpensiveWork>("expensive-work");
 
 /** Returns the limits of this process for expensive work, opened with the first settings. */
-export function expensiveWork(env: Pick<Env, "MAX_BODY_BYTES">): ExpensiveWork {
-  const opened = shared.get() ?? {
+export const expensiveWork = (env: Pick<Env, "MAX_BODY_BYTES">): ExpensiveWork =>
+  shared.getOrCreate(() => ({
     work: new ConcurrencyLimit(WORK),
     exports: new ConcurrencyLimit(EXPORTS),
     bodies: new BodyMemory(env),
-  };
-  shared.set(opened);
-  return opened;
-}
+  }));

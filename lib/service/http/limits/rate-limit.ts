@@ -67,11 +67,9 @@ export async function countClientRequest(
   { client, isStaticFile }: { client: string; isStaticFile: boolean },
 ): Promise<number | undefined> {
   if (RATE_LIMIT === "off" || client === UNKNOWN_CLIENT) return undefined;
-  const limiter = shared.get() ?? createMemoryRateLimiter();
-  shared.set(limiter);
   const points = isStaticFile ? STATIC_FILE_POINTS : REQUEST_POINTS;
   const limits = { limit: CLIENT_POINTS, windowSeconds: CLIENT_SECONDS, points };
-  const state = await limiter.hit(client, limits);
+  const state = await shared.getOrCreate(createMemoryRateLimiter).hit(client, limits);
   requireAllowed(state, "Your address exceeds the rate limit of one client.");
   return state.remaining;
 }

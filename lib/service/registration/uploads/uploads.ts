@@ -84,7 +84,7 @@ const full = () =>
 
 /** Deletes expired uploads in the background, outside the context of the request. */
 function sweep({ db, now, log }: Pick<Services, "db" | "now" | "log">): void {
-  queryContexts().run({}, () =>
+  queryContexts.run({}, () =>
     discardExpiredUploads(db, now()).catch((error: unknown) => {
       log.warn({ error }, "expired uploads could not be deleted; the next upload tries again");
     }),

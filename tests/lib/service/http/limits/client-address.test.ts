@@ -11,9 +11,7 @@ const keyOf = (
   const request = new Request("http://localhost/", { headers });
   const settings = { TRUST_PROXY_HOPS: trust.hops ?? 0, VERCEL: trust.vercel ? "1" : undefined };
   const read = () => clientAddress(request, settings);
-  return socket === undefined
-    ? read()
-    : requestContext().run({ remoteAddress: socket, requestId: "r" }, read);
+  return socket === undefined ? read() : requestContext.run({ remoteAddress: socket, requestId: "r" }, read);
 };
 
 describe("the client's address", () => {

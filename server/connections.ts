@@ -1,23 +1,24 @@
+import { once } from "node:events";
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Env } from "@/lib/service/env";
 import { NO_PAGE_POLICY, SECURITY_HEADERS } from "@/lib/service/http/origin/security-headers.mjs";
 
-/**
- * Exceeds the 60 seconds after which common load balancers close idle connections. The load balancer must
- * close first.
- */
-const KEEP_ALIVE_MS = 65_000;
-/**
- * Timeout for the headers of a request, measured from the first byte of the connection or of the last
- * response.
- */
-const HEADERS_MS = 10_000;
-/** Timeout for the arrival of a whole request. */
-const REQUEST_MS = 300_000;
+/** Timeouts of a server, as options of `createServer`. */
+export const TIMEOUTS = {
+  /**
+   * Exceeds the 60 seconds after which common load balancers close idle connections. The load balancer must
+   * close first.
+   */
+  keepAliveTimeout: 65_000,
+  /** For the headers of a request, measured from the first byte of the connection or of the last response. */
+  headersTimeout: 10_000,
+  /** For the arrival of a whole request. */
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 2_000,
+};
 /** Timeout for a connection without traffic in either direction; the largest registration takes a minute. */
 const SILENT_MS = 300_000;
-const CHECK_MS = 2_000;
 const MAX_CONNECTIONS = 2_000;
 /** Maximum connections per peer; a browser opens six. */
 const MAX_CONNECTIONS_EACH = 200;
@@ -34,9 +35,6 @@ export function boundConnections(
   server: Server,
   { TRUST_PROXY_HOPS, VERCEL }: Pick<Env, "TRUST_PROXY_HOPS" | "VERCEL">,
 ): void {
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.headersTimeout = HEADERS_MS;
-  server.requestTimeout = REQUEST_MS;
   server.timeout = SILENT_MS;
   server.maxConnections = MAX_CONNECTIONS;
   const connections: Connections = new Map();
@@ -64,16 +62,11 @@ export function boundConnections(
       if (connections.get(socket) === response) connections.set(socket, undefined);
     });
   });
-  server.on("clientError", (error, socket) =>
-    respondToMalformedRequest(
-      error,
-      socket as Socket,
-      connections.get(socket as Socket)?.headersSent === true,
-    ),
-  );
+  server.on("clientError", (error, duplex) => {
+    const socket = duplex as Socket;
+    respondToMalformedRequest(error, socket, connections.get(socket)?.headersSent === true);
+  });
 }
-
-export const CONNECTION_CHECKS = { connectionsCheckingInterval: CHECK_MS };
 
 const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
@@ -97,21 +90,18 @@ function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket,
  * Waits up to `ms` for requests in progress, then destroys every connection. Resolves when all connections
  * are closed.
  */
-export function drain(server: Server, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (!server.listening) return resolve();
-    const connections: Connections = connectionsOf.get(server) ?? new Map();
-    for (const [socket, response] of connections) {
-      if (response?.headersSent) response.once("finish", () => socket.end());
-      else response?.setHeader("connection", "close");
-    }
-    const timer = setTimeout(() => {
-      for (const socket of connections.keys()) socket.destroy();
-    }, ms);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+export async function drain(server: Server, ms: number): Promise<void> {
+  if (!server.listening) return;
+  const connections: Connections = connectionsOf.get(server) ?? new Map();
+  for (const [socket, response] of connections) {
+    if (response?.headersSent) response.once("finish", () => socket.end());
+    else response?.setHeader("connection", "close");
+  }
+  const timer = setTimeout(() => {
+    for (const socket of connections.keys()) socket.destroy();
+  }, ms);
+  // Also closes idle connections.
+  server.close();
+  await once(server, "close");
+  clearTimeout(timer);
 }

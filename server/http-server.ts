@@ -18,7 +18,7 @@ import { observeProxy } from "@/lib/service/setup/observed";
 import { traced } from "@/lib/service/tracing/requests";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { mountRoutes, rawPathOf, routeOf } from "./api";
-import { boundConnections, CONNECTION_CHECKS } from "./connections";
+import { boundConnections, TIMEOUTS } from "./connections";
 import { isCron, isHealth, isPage, isProof, isStaticFile, refusedPath } from "./requests";
 
 /** Database deadline of a page; API routes have their own deadline. */
@@ -76,7 +76,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     { hostname: "localhost", errorHandler: refuseMalformed },
   );
   const tracedListener = traced(listener, { isParentTrusted: options.env.TRUST_PROXY_HOPS > 0, routeOf });
-  const server = createServer(CONNECTION_CHECKS, tracedListener);
+  const server = createServer(TIMEOUTS, tracedListener);
   boundConnections(server, options.env);
   return server;
 }

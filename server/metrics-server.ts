@@ -1,4 +1,6 @@
 import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
 import type { Env } from "@/lib/service/env";
 import { scrape } from "@/lib/service/monitoring/scrape";
 import type { Services } from "@/lib/service/services";
@@ -16,20 +18,15 @@ export async function openMetricsServer(
   services: Services,
 ): Promise<Server | undefined> {
   if (METRICS_PORT === undefined) return undefined;
-  const server = createServer(async (request, response) => {
-    if (request.method !== "GET" || request.url?.split("?")[0] !== "/metrics") {
-      return void response.writeHead(404, { "content-length": 0 }).end();
-    }
-    try {
-      const text = await scrape(services);
-      response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
-    } catch (error) {
-      services.log.error({ error }, "metrics could not be read");
-      response.writeHead(500, { "content-length": 0 }).end();
-    }
+  const app = new Hono();
+  const headers = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
+  app.get("/metrics", async (context) => context.body(await scrape(services), 200, headers));
+  app.onError((error, context) => {
+    services.log.error({ error }, "metrics could not be read");
+    return context.body(null, 500);
   });
-  server.requestTimeout = SCRAPE_MS;
-  server.headersTimeout = SCRAPE_MS;
+  const timeouts = { requestTimeout: SCRAPE_MS, headersTimeout: SCRAPE_MS };
+  const server = createServer(timeouts, getRequestListener(app.fetch));
   server.maxConnections = 16;
   const port = METRICS_PORT === 0 ? 0 : METRICS_PORT + (processNumber() ?? 1) - 1;
   // `exclusive` prevents the cluster module from sharing the port between processes.

@@ -1,11 +1,9 @@
-type Bytes = Uint8Array<ArrayBuffer>;
+import type { Bytes } from "./body/body";
 
 /** Total time that a client may keep the response waiting before the minimum rate applies. */
 const TIMEOUT_MS = 20_000;
 /** Minimum rate in bytes per second after that time. */
 const MIN_BYTES_PER_SECOND = 65_536;
-
-export type ReaderPace = { timeoutMs?: number; minRate?: number; onEnd?: () => void };
 
 /**
  * Returns chunks as a response body, each created when the client reads it. The stream ends when the client
@@ -13,9 +11,9 @@ export type ReaderPace = { timeoutMs?: number; minRate?: number; onEnd?: () => v
  */
 export function readerStream(
   chunks: AsyncGenerator<Bytes>,
-  { timeoutMs = TIMEOUT_MS, minRate = MIN_BYTES_PER_SECOND, onEnd = () => undefined }: ReaderPace = {},
+  { timeoutMs = TIMEOUT_MS, minRate = MIN_BYTES_PER_SECOND, onEnd = () => {} } = {},
 ): ReadableStream<Bytes> {
-  let [waitedMs, bytes, since] = [0, 0, 0];
+  let [leftMs, startMs] = [timeoutMs, 0];
   let timer: NodeJS.Timeout | undefined;
   const stop = async () => {
     clearTimeout(timer);
@@ -23,29 +21,28 @@ export function readerStream(
     await chunks.return(undefined);
   };
   const waitForReader = (controller: ReadableStreamDefaultController<Bytes>) => {
-    since = performance.now();
-    const left = timeoutMs + (bytes * 1000) / minRate - waitedMs;
+    startMs = performance.now();
     const giveUp = () => {
       controller.error(new Error("The response was aborted because its client read it too slowly."));
       void stop();
     };
-    timer = setTimeout(giveUp, Math.max(0, left));
+    timer = setTimeout(giveUp, Math.max(0, leftMs));
   };
   return new ReadableStream<Bytes>(
     {
       start: waitForReader,
       async pull(controller) {
         clearTimeout(timer);
-        waitedMs += performance.now() - since;
-        const { done, value } = await chunks.next().catch(async (error: unknown) => {
-          await stop();
+        leftMs -= performance.now() - startMs;
+        const { done, value } = await chunks.next().catch((error: unknown) => {
+          onEnd();
           throw error;
         });
         if (done) {
           onEnd();
           return controller.close();
         }
-        bytes += value.byteLength;
+        leftMs += (value.byteLength * 1000) / minRate;
         controller.enqueue(value);
         waitForReader(controller);
       },

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { ReadableStream as WebStream } from "node:stream/web";
 import { type CooperativeScheduler, createScheduler } from "@/lib/core/cooperative-scheduler";
 import { toJson } from "@/lib/core/text/to-json";
+import type { Bytes } from "./body/body";
 
 /** A response whose status or headers differ from a plain 200. */
 export class Reply {
@@ -20,7 +21,7 @@ export const textReply = (text: string, mediaType: string, headers?: Readonly<Re
 /** A success whose body is generated as fast as the client reads it. */
 export class StreamReply {
   constructor(
-    readonly chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+    readonly chunks: AsyncGenerator<Bytes>,
     readonly headers: Record<string, string>,
   ) {}
 }
@@ -69,5 +70,4 @@ async function listInChunks(list: readonly unknown[], scheduler: CooperativeSche
  * Returns chunks as a response body, generated only as fast as the client reads. A disconnected client ends
  * the work.
  */
-export const byteStream = (chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
-  WebStream.from(chunks) as ReadableStream<Uint8Array<ArrayBuffer>>;
+export const byteStream = (chunks: AsyncGenerator<Bytes>) => WebStream.from(chunks) as ReadableStream<Bytes>;

@@ -2,7 +2,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ApiError } from "@/lib/core/errors";
 import { requireNoBody, requireSigned } from "@/lib/service/auth/signed-request";
-import { withMinRate } from "./upload-pace";
+import { withTimeout } from "@/lib/service/clock";
 
 /** Compressed bytes may exceed their content by this much (headers, incompressible blocks). */
 const COMPRESSION_SLACK_BYTES = 65_536;
@@ -14,6 +14,11 @@ const COMPRESSION_SLACK_BYTES = 65_536;
 const MAX_INFLATION = 100;
 /** Any ratio is accepted up to this size. */
 const FREE_INFLATED_BYTES = 1_048_576;
+
+/** Total time that a body may keep its reader waiting before the minimum rate applies. */
+const TIMEOUT_MS = 10_000;
+/** Minimum rate in bytes per second after that time. */
+const MIN_BYTES_PER_SECOND = 8_192;
 
 const tooLarge = (maxBytes: number) =>
   new ApiError(
@@ -44,25 +49,22 @@ export function refuseDeclaredSize(request: Request, maxBytes: number): void {
  * Reads from the socket with backpressure if this process holds the socket.
  */
 export function openBody(request: Request, options: BodyOptions): AsyncIterable<Bytes> {
-  const { maxBytes, sha256 = null, hold } = options;
   const encoding = (request.headers.get("content-encoding") ?? "identity").trim().toLowerCase();
   const isGzip = encoding === "gzip" || encoding === "x-gzip";
-  if (!request.body) requireNoBody(sha256);
+  if (!request.body) requireNoBody(options.sha256 ?? null);
   else if (!isGzip && encoding !== "identity") {
     throw new ApiError(
       "UNSUPPORTED_MEDIA_TYPE",
       "Send the body uncompressed or with Content-Encoding: gzip.",
     );
   }
-  return readChunks(request.body, { maxBytes, sha256, isGzip, hold: hold ?? (() => undefined) });
+  return readChunks(request.body, { ...options, isGzip });
 }
-
-type ReadOptions = Required<BodyOptions> & { isGzip: boolean };
 
 /** Yields the chunks of a body; every error is an ApiError. */
 async function* readChunks(
   source: Request["body"],
-  { maxBytes, sha256, isGzip, hold }: ReadOptions,
+  { maxBytes, sha256 = null, isGzip, hold }: BodyOptions & { isGzip: boolean },
 ): AsyncGenerator<Bytes> {
   if (!source) return;
   let [received, inflated] = [0, 0];
@@ -75,13 +77,36 @@ async function* readChunks(
       inflated += chunk.byteLength;
       if (inflated > maxBytes) throw tooLarge(maxBytes);
       refuseInflation(inflated, received);
-      hold(chunk.byteLength);
+      hold?.(chunk.byteLength);
       yield chunk;
     }
   } catch (error) {
     throw unreadable(error);
   }
 }
+
+/**
+ * Yields the chunks of a stream, and throws if the stream falls below the minimum rate. Only waiting time
+ * counts, so the consumer may be slow. Does not cancel a stream that the consumer leaves early: Next's router
+ * writes the rest of the body to it, which throws after a cancel.
+ */
+export async function* withMinRate(
+  source: ReadableStream<Bytes>,
+  { timeoutMs = TIMEOUT_MS, minRate = MIN_BYTES_PER_SECOND } = {},
+): AsyncGenerator<Bytes> {
+  const reader = source.getReader();
+  let leftMs = timeoutMs;
+  for (;;) {
+    const startMs = performance.now();
+    const { done, value } = await withTimeout(Math.max(0, leftMs), reader.read(), tooSlow);
+    if (done) return;
+    leftMs += (value.byteLength * 1000) / minRate - (performance.now() - startMs);
+    yield value;
+  }
+}
+
+const tooSlow = () =>
+  new ApiError("VALIDATION_ERROR", "The request body arrived too slowly. Send it faster.");
 
 /**
  * Returns the decompressed bytes of a gzip stream, member after member. `DecompressionStream` cannot replace

@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isApiError } from "@/lib/core/errors";
 import { parseJson } from "@/lib/core/text/parse-json";
 import { readEnv } from "@/lib/service/env";
-import { collectBytes } from "@/lib/service/http/body/body";
-import { withMinRate } from "@/lib/service/http/body/upload-pace";
 import { route } from "@/lib/service/http/route";
 import { listBodyParser } from "@/lib/service/registration/list-body-parser";
 import { registrationBody } from "@/lib/service/registration/schemas";
@@ -125,37 +123,4 @@ test("returns 413 for a body that is declared too long, before reading any of it
   const headers = { "content-type": "application/json", "content-length": "33554433" };
   expect((await call(route1, { body, headers })).status).toBe(413);
   expect(isRequested).toBe(false);
-});
-
-describe("a slow body", () => {
-  const dripping = (parts: number, ms: number) => {
-    let left = parts;
-    return new ReadableStream<Uint8Array<ArrayBuffer>>({
-      async pull(controller) {
-        await new Promise((resolve) => setTimeout(resolve, ms));
-        if (left-- === 0) controller.close();
-        else controller.enqueue(new Uint8Array(100));
-      },
-    });
-  };
-  const length = async (chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) =>
-    (await collectBytes(chunks)).length;
-
-  test("is abandoned once its rate falls below the minimum", async () => {
-    const endless = dripping(Number.POSITIVE_INFINITY, 20);
-    await expect(length(withMinRate(endless, { timeoutMs: 50, minRate: 1e9 }))).rejects.toMatchObject({
-      code: "VALIDATION_ERROR",
-    });
-  });
-
-  test("is read to its end while its rate is sufficient", async () => {
-    expect(await length(withMinRate(dripping(8, 20), { timeoutMs: 60_000, minRate: 1 }))).toBe(800);
-  });
-
-  test("is abandoned when no bytes arrive", async () => {
-    const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => new Promise(() => undefined) });
-    await expect(length(withMinRate(silent, { timeoutMs: 20 }))).rejects.toMatchObject({
-      code: "VALIDATION_ERROR",
-    });
-  });
 });

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { LONG } from "@/ledger/tests/support/long";
 import { readEnv } from "@/lib/service/env";
+import { collectBytes, withMinRate } from "@/lib/service/http/body/body";
 import { route } from "@/lib/service/http/route";
 import { call, startServices } from "@/tests/support/http";
 
@@ -222,5 +223,38 @@ describe("a file that the handler receives as a whole", () => {
     expect((await call(upload, { body: gzip("a".repeat(LIMIT + 1)), headers: gzipped })).status).toBe(413);
     expect((await call(upload, { body: "no gzip", headers: gzipped })).status).toBe(400);
     expect((await call(upload, { body: "{}", headers: json })).status).toBe(415);
+  });
+});
+
+describe("a slow body", () => {
+  const dripping = (parts: number, ms: number) => {
+    let left = parts;
+    return new ReadableStream<Uint8Array<ArrayBuffer>>({
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        if (left-- === 0) controller.close();
+        else controller.enqueue(new Uint8Array(100));
+      },
+    });
+  };
+  const length = async (chunks: AsyncIterable<Uint8Array<ArrayBuffer>>) =>
+    (await collectBytes(chunks)).length;
+
+  test("is abandoned once its rate falls below the minimum", async () => {
+    const endless = dripping(Number.POSITIVE_INFINITY, 20);
+    await expect(length(withMinRate(endless, { timeoutMs: 50, minRate: 1e9 }))).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
+  });
+
+  test("is read to its end while its rate is sufficient", async () => {
+    expect(await length(withMinRate(dripping(8, 20), { timeoutMs: 60_000, minRate: 1 }))).toBe(800);
+  });
+
+  test("is abandoned when no bytes arrive", async () => {
+    const silent = new ReadableStream<Uint8Array<ArrayBuffer>>({ pull: () => new Promise(() => undefined) });
+    await expect(length(withMinRate(silent, { timeoutMs: 20 }))).rejects.toMatchObject({
+      code: "VALIDATION_ERROR",
+    });
   });
 });

@@ -11,6 +11,7 @@ import { parsePart } from "@/lib/core/validation";
 import { requireAdmin, requireCron, requireScraper } from "@/lib/service/auth/admin";
 import { requireWallet, type SignedProof } from "@/lib/service/auth/wallet";
 import type { Services } from "@/lib/service/services";
+import { wantsCsv } from "./accept";
 import {
   type BodyOptions,
   type Bytes,
@@ -31,7 +32,6 @@ import { readerStream } from "./reader-stream";
 import { StreamReply } from "./reply";
 import { countRequest, finish, type RequestContext, respond, toResponse, variesBy } from "./response";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
-import { wantsCsv } from "./wants-csv";
 
 /** A whole list costs as much as hundreds of pages. */
 const CSV_PER_MINUTE = 6;

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { prefersCsv, wantsCsv } from "@/lib/service/http/wants-csv";
+import { prefers, wantsCsv } from "@/lib/service/http/accept";
+
+const prefersCsv = (accept: string | null) => prefers(accept, "text/csv", "application/json");
 
 describe("an Accept header", () => {
   test.each([

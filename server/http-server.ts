@@ -19,7 +19,7 @@ import { traced } from "@/lib/service/tracing/requests";
 import { tracing } from "@/lib/service/tracing/tracing";
 import { mountRoutes, rawPathOf, routeOf } from "./api";
 import { boundConnections, TIMEOUTS } from "./connections";
-import { isCron, isHealth, isPage, isProof, isStaticFile, refusedPath } from "./requests";
+import { isCron, isHealth, isPage, isProof, isStaticFile, requireServed } from "./requests";
 
 /** Database deadline of a page; API routes have their own deadline. */
 const PAGE_MS = 20_000;
@@ -92,18 +92,17 @@ function refuseMalformed(error: unknown): Response {
 function openContext(options: HttpServerOptions): MiddlewareHandler<Bindings> {
   const { env, isDev = false } = options;
   const limits = { pages: new ConcurrencyLimit(PAGES), requests: new ConcurrencyLimit(REQUESTS) };
+  const admission = { ...options, limits };
   return async (c, next) => {
     const { incoming, outgoing } = c.env;
     const requestId = chooseRequestId(incoming.headers["x-request-id"], env);
     tracing()?.describe({ "vesting.request.id": requestId });
-    const refusal = { path: incoming.url, request: c.req.raw, requestId, env };
     let release: () => void;
     try {
-      const problem = refusedPath(incoming, isDev);
-      if (problem) throw problem;
-      release = await admit(incoming, c.req.raw, { ...options, limits });
+      requireServed(incoming, isDev);
+      release = await admit(incoming, c.req.raw, admission);
     } catch (error) {
-      return refuse(error, refusal);
+      return refuse(error, { path: incoming.url, request: c.req.raw, requestId, env });
     }
     // A client can disconnect before the handler ends, and an event stream lasts longer than its handler.
     outgoing.once("close", release);

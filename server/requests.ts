@@ -23,18 +23,20 @@ export const isStaticFile = (request: RequestHead) => pathOf(request).startsWith
 /** Returns whether Next renders the response; a path with an extension is a file. */
 export const isPage = (request: RequestHead) => !isApi(request.url) && !/\.\w+$/.test(pathOf(request));
 
-/** Returns the error for a request that Next would answer with a page of its own, or fail on. */
-export function refusedPath(request: RequestHead, isDev: boolean): ApiError | null {
+/**
+ * Rejects a request that Next would answer with a page of its own, or fail on.
+ * @throws METHOD_NOT_ALLOWED, VALIDATION_ERROR or NOT_FOUND
+ */
+export function requireServed(request: RequestHead, isDev: boolean): void {
   const { url = "", method = "" } = request;
-  if (!METHODS.some((known) => known === method)) return notAllowed(METHODS.join(", "));
+  if (!METHODS.some((known) => known === method)) throw notAllowed(METHODS.join(", "));
   if (!url.startsWith("/"))
-    return new ApiError("VALIDATION_ERROR", "Send the path alone in the request line.");
+    throw new ApiError("VALIDATION_ERROR", "Send the path alone in the request line.");
   const malformed = malformedPath(pathOf(request));
-  if (malformed) return malformed;
-  if (ROUTER_PAGES.test(url)) return new ApiError("NOT_FOUND", "This page does not exist. Start at /.");
+  if (malformed) throw malformed;
+  if (ROUTER_PAGES.test(url)) throw new ApiError("NOT_FOUND", "This page does not exist. Start at /.");
   const isRead = method === "GET" || method === "HEAD";
-  if (!isRead && !isDev && !isApi(url)) return notAllowed("GET, HEAD");
-  return null;
+  if (!isRead && !isDev && !isApi(url)) throw notAllowed("GET, HEAD");
 }
 
 const notAllowed = (allow: string) =>

@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { type Env, readEnv } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { StartError } from "./listen";
-import { followsLedger, Processes, processNumber } from "./processes";
+import { Processes, processNumber } from "./processes";
 import { startServer, urlOf } from "./start";
 
 /**
@@ -57,7 +57,7 @@ async function serveBesideOthers(env: Env, number: number): Promise<void> {
   const stop = once(process, "SIGTERM");
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
   const log = createLogger(env.LOG_LEVEL, undefined, { process: number });
-  const server = await startServer({ env, log, isFollowing: followsLedger() });
+  const server = await startServer({ env, log });
   await stop;
   setTimeout(() => process.exit(1), STOP_MS).unref();
   await server.close();

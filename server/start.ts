@@ -17,6 +17,7 @@ import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
+import { followsLedger } from "./processes";
 import { openWorkerPool } from "./workers/pool";
 
 /** Time that requests in progress have to finish when the server stops. */
@@ -37,8 +38,6 @@ export type StartOptions = {
   log?: Logger;
   /** The project folder. Default: the current folder. */
   dir?: string;
-  /** Run the indexer; one process of a service does. */
-  isFollowing?: boolean;
 };
 
 /** Opens the services, prepares Next and listens. */
@@ -47,7 +46,6 @@ export async function startServer({
   isDev = false,
   log,
   dir = process.cwd(),
-  isFollowing = true,
 }: StartOptions): Promise<RunningServer> {
   if (!isDev && !existsSync(join(dir, ".next", "BUILD_ID"))) {
     throw new StartError('No production build found. Run "npm run build" first, or "npm run dev".');
@@ -84,7 +82,7 @@ export async function startServer({
   // requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const metricsServer = await openMetricsServer(env, services);
-  const follower = isFollowing ? startFollower(services) : undefined;
+  const follower = followsLedger() ? startFollower(services) : undefined;
   const loops = [startDeliverer(services), startReminders(services)];
   const close = async () => {
     const ended = Promise.all(loops.map((loop) => loop.close()));

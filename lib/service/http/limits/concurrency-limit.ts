@@ -44,23 +44,21 @@ export class ConcurrencyLimit {
     this.tasksOf.set(client, tasks + 1);
     const id = String(this.acquired++);
     return new Promise((resolve, reject) => {
-      let release: () => void = () => undefined;
-      const released = new Promise<void>((done) => {
-        release = done;
-      });
+      let isExpired = false;
       const timer = setTimeout(() => {
-        release();
+        isExpired = true;
+        this.forget(client);
         // Leaves the queue with the next free permit, so that expired tasks do not fill it.
         this.queue.setPriority(id, Number.MAX_SAFE_INTEGER);
         reject(busy());
       }, waitMs);
-      const task = () => {
+      const task = async () => {
+        if (isExpired) return;
         clearTimeout(timer);
-        resolve(release);
-        return released;
+        await new Promise<void>((release) => resolve(release));
+        this.forget(client);
       };
       this.queue.add(task, { id, priority: priority ?? -tasks });
-      void released.then(() => this.forget(client));
     });
   }
 

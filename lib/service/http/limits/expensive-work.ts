@@ -28,23 +28,18 @@ export class BodyMemory {
    */
   open(client: string) {
     let held = 0;
-    const add = (bytes: number) => {
+    const count = (bytes: number) => {
       held += bytes;
-      this.count(client, bytes);
+      this.total += bytes;
+      const own = (this.bytesOf.get(client) ?? 0) + bytes;
+      if (own > 0) this.bytesOf.set(client, own);
+      else this.bytesOf.delete(client);
+    };
+    const add = (bytes: number) => {
+      count(bytes);
       if (bytes > 0 && this.isExceeded(client)) throw busy();
     };
-    const release = () => {
-      this.count(client, -held);
-      held = 0;
-    };
-    return { add, release };
-  }
-
-  private count(client: string, bytes: number): void {
-    this.total += bytes;
-    const held = (this.bytesOf.get(client) ?? 0) + bytes;
-    if (held > 0) this.bytesOf.set(client, held);
-    else this.bytesOf.delete(client);
+    return { add, release: () => count(-held) };
   }
 
   private isExceeded(client: string): boolean {

@@ -35,16 +35,12 @@ export async function respond(
   path: string,
   handle: (context: RequestContext) => Promise<Response> | Response,
 ): Promise<Response> {
-  let context: RequestContext;
+  let context: RequestContext | undefined;
   try {
     context = openRequestContext(request, await openedServices(), path);
-  } catch (error) {
-    return unavailableResponse(error, request);
-  }
-  try {
     return await handle(context);
   } catch (error) {
-    return errorResponse(context, error);
+    return context ? errorResponse(context, error) : unavailableResponse(error, request);
   }
 }
 
@@ -53,11 +49,6 @@ function openRequestContext(request: Request, services: Services, path: string):
   const requestId = requestIdOf(request, services.env);
   const headers = Object.assign(apiHeaders(request, requestId), corsHeaders(request, services.env));
   return { request, services, route: `${method} ${path}`, requestId, headers, startedMs: performance.now() };
-}
-
-/** Adds a request header to `Vary`, for caches. */
-export function variesBy({ headers }: RequestContext, name: string): void {
-  headers.vary = headers.vary ? `${headers.vary}, ${name}` : name;
 }
 
 /**
@@ -69,11 +60,10 @@ export async function countRequest(
   limit: number | "none",
   form = "",
 ): Promise<void> {
-  const { services, route, request } = context;
+  const { services, route, request, headers } = context;
   if (limit === "none" || services.env.RATE_LIMIT === "off") return;
   const key = `${route} ${form && `${form} `}${clientAddress(request, services.env)}`;
   const state = await services.rateLimiter.hit(key, { limit, windowSeconds: WINDOW_SECONDS });
-  const { headers } = context;
   headers["ratelimit-policy"] = `"default";q=${limit};w=${WINDOW_SECONDS}`;
   headers.ratelimit = `"default";r=${state.remaining};t=${state.resetSeconds}`;
   requireAllowed(state, `This route allows ${limit} requests per minute.`);

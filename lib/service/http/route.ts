@@ -3,6 +3,7 @@ import {
   type Auth,
   type Contract,
   DEFAULT_BODY_BYTES,
+  type Deprecation,
   FORM_TYPES,
   limitOf,
 } from "@/lib/contract/route-contract";
@@ -23,14 +24,13 @@ import {
   wrongType,
 } from "./body/body";
 import { beforeDeadline, type Deadline } from "./deadline";
-import { deprecationHeaders } from "./deprecation";
 import { parseParams, parseQuery, refusePaging, searchOf } from "./input";
 import { clientAddress } from "./limits/client-address";
 import { expensiveWork } from "./limits/expensive-work";
 import { requireOwnPage } from "./origin/public-origin";
 import { readerStream } from "./reader-stream";
 import { StreamReply } from "./reply";
-import { countRequest, finish, type RequestContext, respond, toResponse, variesBy } from "./response";
+import { countRequest, finish, type RequestContext, respond, toResponse } from "./response";
 import { type RouteParams, routeName, type WebHandler } from "./route-name";
 
 /** A whole list costs as much as hundreds of pages. */
@@ -86,6 +86,20 @@ export function route<const C extends Contract>(
   return Object.assign(handle, { contract });
 }
 
+/** Returns the headers of a deprecated route. Source: RFC 9745, RFC 8594 and RFC 5829 (`successor-version`). */
+function deprecationHeaders(deprecated: Deprecation | undefined, params: RouteParams) {
+  if (!deprecated) return {};
+  const { since, sunset, link, successor } = deprecated;
+  const links = [`<${link}>; rel="deprecation"; type="text/html"`];
+  const target = successor?.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name])));
+  if (target !== undefined) links.push(`<${target}>; rel="successor-version"`);
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    ...(sunset && { sunset: new Date(sunset).toUTCString() }),
+    link: links.join(", "),
+  };
+}
+
 /** Indexer runs have their own time limit. */
 function deadlineOf(
   { auth, largeBody, isSlowRead }: Contract,
@@ -116,9 +130,9 @@ async function handleRequest(
   params: RouteParams,
 ): Promise<Response> {
   const { contract } = definition;
-  const { request, services } = context;
+  const { request, services, headers } = context;
   const asCsv = contract.csv === true && wantsCsv(request);
-  if (contract.csv) variesBy(context, "Accept");
+  if (contract.csv) headers.vary = headers.vary ? `${headers.vary}, Accept` : "Accept";
   if (asCsv) await countRequest(context, CSV_PER_MINUTE, "csv");
   else await countRequest(context, limitOf(contract));
   const client = clientAddress(request, services.env);

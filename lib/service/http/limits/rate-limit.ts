@@ -33,11 +33,8 @@ export async function consume(
   requireAllowed(state, `At most ${limit} of these requests are allowed per minute.`);
 }
 
-type NetworkShare = Omit<RateLimit, "windowSeconds"> & {
-  name: string;
-  /** Default: one day. */
-  windowSeconds?: number;
-};
+/** Without `windowSeconds`, a quota per day. */
+type NetworkShare = Partial<RateLimit> & Pick<RateLimit, "limit"> & { name: string };
 
 /**
  * Counts a request that uses a quota shared by all clients, such as the number of webhook endpoints. Counts

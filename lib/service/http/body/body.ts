@@ -26,6 +26,12 @@ const tooLarge = (maxBytes: number) =>
     `The request body must be at most ${maxBytes} bytes after decompression.`,
   );
 
+const inflatesTooMuch = () =>
+  new ApiError(
+    "PAYLOAD_TOO_LARGE",
+    `The request body must not decompress to more than ${MAX_INFLATION} times its size.`,
+  );
+
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 export type BodyOptions = {
@@ -68,20 +74,29 @@ async function* readChunks(
 ): AsyncGenerator<Bytes> {
   if (!source) return;
   let [received, inflated] = [0, 0];
-  const sent = eachChunk(requireSigned(withMinRate(source), sha256), (bytes) => {
-    received += bytes;
-    if (received > maxBytes + COMPRESSION_SLACK_BYTES) throw tooLarge(maxBytes);
-  });
+  const signed = requireSigned(withMinRate(source), sha256);
+  async function* sent() {
+    for await (const chunk of signed) {
+      received += chunk.byteLength;
+      if (received > maxBytes + COMPRESSION_SLACK_BYTES) throw tooLarge(maxBytes);
+      yield chunk;
+    }
+  }
   try {
-    for await (const chunk of isGzip ? inflate(sent) : sent) {
+    for await (const chunk of isGzip ? inflate(sent()) : sent()) {
       inflated += chunk.byteLength;
       if (inflated > maxBytes) throw tooLarge(maxBytes);
-      refuseInflation(inflated, received);
+      if (inflated > Math.max(FREE_INFLATED_BYTES, received * MAX_INFLATION)) throw inflatesTooMuch();
       hold?.(chunk.byteLength);
       yield chunk;
     }
   } catch (error) {
-    throw unreadable(error);
+    if (error instanceof ApiError) throw error;
+    // The upload is broken, or its bytes are not gzip or UTF-8.
+    throw new ApiError(
+      "VALIDATION_ERROR",
+      "The request body must be complete UTF-8 text, compressed only as stated in Content-Encoding.",
+    );
   }
 }
 
@@ -118,21 +133,6 @@ export function inflate(source: AsyncIterable<Bytes>): AsyncIterable<Bytes> {
   return pipeline(Readable.from(source), createGunzip(), () => undefined);
 }
 
-async function* eachChunk(source: AsyncIterable<Bytes>, check: (bytes: number) => void) {
-  for await (const chunk of source) {
-    check(chunk.byteLength);
-    yield chunk;
-  }
-}
-
-function refuseInflation(inflated: number, compressed: number): void {
-  if (inflated <= FREE_INFLATED_BYTES || inflated <= compressed * MAX_INFLATION) return;
-  throw new ApiError(
-    "PAYLOAD_TOO_LARGE",
-    `The request body must not decompress to more than ${MAX_INFLATION} times its size.`,
-  );
-}
-
 /** Collects a JSON body; returns an empty array if the request has no body. */
 export async function readJsonBytes(request: Request, options: BodyOptions): Promise<Bytes> {
   const bytes = await collectBytes(openBody(request, options));
@@ -157,18 +157,6 @@ export async function collectBytes(stream: AsyncIterable<Bytes>): Promise<Bytes>
     length = needed;
   }
   return buffer.subarray(0, length);
-}
-
-/**
- * Converts a broken upload, bad gzip or bad UTF-8 to a validation error; limits and media types keep their
- * own error.
- */
-function unreadable(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  return new ApiError(
-    "VALIDATION_ERROR",
-    "The request body must be complete UTF-8 text, compressed only as stated in Content-Encoding.",
-  );
 }
 
 export const wrongType = (accepted: readonly string[]) =>

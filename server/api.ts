@@ -10,6 +10,8 @@ import type { WebHandler } from "@/lib/service/http/route-name";
 import { type Pattern, patternOf } from "@/lib/service/tracing/requests";
 import { isHealth, type RequestHead } from "./requests";
 
+const orderOf = (path: unknown): string => String(path).replaceAll("{", "~");
+
 /**
  * All routes of the API. Literal segments precede parameters, since Hono matches in order of registration.
  */
@@ -19,10 +21,6 @@ export const ROUTES: Manifest = [
   ["/actions.json", actionsJson],
   ["/rpc", rpc],
 ].toSorted(([one], [other]) => (orderOf(one) < orderOf(other) ? -1 : 1)) as Manifest;
-
-function orderOf(path: unknown): string {
-  return String(path).replaceAll("{", "~");
-}
 
 /** Converts a route path to Hono's syntax, such as `/api/campaigns/:treeAddress`. */
 export const pathOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");

@@ -53,16 +53,11 @@ export async function startServer({
   const closeTracing = await openTracing(given, log);
   const ledger = await openLedger(given);
   const { env } = ledger;
-  const {
-    services,
-    stop: stopServices,
-    close: closeServices,
-  } = await openServices(env, { clock: ledger.clock, log, openEngine: openThreadedEngine });
+  const opened = await openServices(env, { clock: ledger.clock, log, openEngine: openThreadedEngine });
+  const { services } = opened;
   provideServices(services);
-  const pool = openWorkerPool({
-    log: services.log,
-    maxLeaves: Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES),
-  });
+  const maxLeaves = Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES);
+  const pool = openWorkerPool({ log: services.log, maxLeaves });
   provideWorkerPool(pool);
   // The runner enables source maps, which would keep the maps of every loaded module in memory, including 150
   // MB of the build.
@@ -94,13 +89,13 @@ export async function startServer({
     await pool.close();
     // The abort of the follower must come first: it takes the end of its calls for a failure otherwise.
     const followerClosed = follower?.close();
-    stopServices();
+    opened.stop();
     await followerClosed;
     await ended;
     await app.close();
     endPrinted();
     provideServices(undefined);
-    await closeServices();
+    await opened.close();
     await ledger.close();
     await closeTracing?.();
   };

@@ -29,6 +29,7 @@ export function openWorkerPool({
   maxLeaves,
   filename = join(import.meta.dirname, "worker.ts"),
 }: WorkerPoolOptions): WorkerPool & { close(): Promise<void> } {
+  const heapMib = HEAP_MIB_PER_100_000_LEAVES * Math.ceil(Math.max(1, maxLeaves / 100_000));
   const pool = new Piscina({
     filename,
     minThreads: 0,
@@ -37,7 +38,7 @@ export function openWorkerPool({
     idleTimeout: IDLE_MS,
     niceIncrement: NICE,
     recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: heapMib(maxLeaves) },
+    resourceLimits: { maxOldGenerationSizeMb: heapMib },
     // Threads load the same TypeScript regardless of how this process was started.
     execArgv: ["--import", "tsx"],
     env: { ...process.env, TSX_TSCONFIG_PATH: join(import.meta.dirname, "..", "tsconfig.json") },
@@ -59,6 +60,3 @@ export function openWorkerPool({
   };
   return { run, close: () => pool.destroy() };
 }
-
-const heapMib = (maxLeaves: number) =>
-  HEAP_MIB_PER_100_000_LEAVES * Math.ceil(Math.max(1, maxLeaves / 100_000));

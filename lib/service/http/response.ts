@@ -90,10 +90,8 @@ export async function toResponse(
     return finish(context, text, status, { "cache-control": "no-store", ...typed });
   const etag = etagOf(text);
   const own = { "cache-control": PUBLIC, ...headers, etag };
-  const isKnown = matchesTag(context.request.headers.get("if-none-match"), etag);
-  return isKnown
-    ? finish(context, null, 304, own)
-    : finish(context, text, 200, { "content-type": JSON_TYPE, ...own });
+  if (matchesTag(context.request.headers.get("if-none-match"), etag)) return finish(context, null, 304, own);
+  return finish(context, text, 200, { "content-type": JSON_TYPE, ...own });
 }
 
 /** Compares If-None-Match weakly: a tag matches with or without its `W/`. Source: RFC 9110 13.1.2. */

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
 import type { ListenOptions } from "node:net";
 
@@ -16,13 +17,16 @@ const BACKLOG = 4_096;
  * Listens on a port.
  * @throws StartError that names the setting if the port is taken
  */
-export function listen(server: Server, at: ListenOptions, setting: "PORT" | "METRICS_PORT"): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EADDRINUSE") return reject(error);
-      const sentence = `Port ${at.port} on ${at.host} is in use. Stop the process that uses it, or set ${setting} to another port.`;
-      reject(new StartError(sentence));
-    });
-    server.listen({ backlog: BACKLOG, ...at }, resolve);
+export async function listen(
+  server: Server,
+  at: ListenOptions,
+  setting: "PORT" | "METRICS_PORT",
+): Promise<void> {
+  server.listen({ backlog: BACKLOG, ...at });
+  await once(server, "listening").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new StartError(
+      `Port ${at.port} on ${at.host} is in use. Stop the process that uses it, or set ${setting} to another port.`,
+    );
   });
 }

@@ -105,6 +105,8 @@ export async function startServer({
     await close();
     throw error;
   }
+  // Without a listener, a connection that cannot be accepted would end the process.
+  server.on("error", (error) => services.log.error({ error }, "a connection could not be accepted"));
   const url = urlOf(env.HOST, (server.address() as AddressInfo).port);
   // The first page loads the code that all pages share, which takes half a second. An unread response would
   // stay in progress, and delay a shutdown.

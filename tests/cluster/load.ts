@@ -114,6 +114,8 @@ export class Load {
       ...client,
       maxChars: MAX_STORED,
       ...sent,
+      // A cache of the proxy answers one second late.
+      headers: { "cache-control": "no-cache", ...sent.headers },
       port: this.port,
       timeout: TIMEOUT_MS,
     });

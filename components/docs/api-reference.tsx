@@ -1,104 +1,84 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
-import { Notice } from "@/components/ui/notice";
-import { observeAndFix } from "./fix-reference";
-import { REFERENCE_STYLES } from "./reference-styles";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { buttonClass } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page/page-header";
+import { InteractiveReference } from "./interactive-reference";
 
-/** The bundle of the renderer, loaded only on this page. Its package exports only a server plugin. */
-const RENDERER = new URL(
-  "../../node_modules/@scalar/fastify-api-reference/dist/js/standalone.js",
-  import.meta.url,
-);
+const INTRODUCTION = "#description/introduction";
+const INDEX = "#operations";
+/** The anchor of the link that skips the navigation. */
+const MAIN = "#main";
 
-type Reference = { destroy(): void };
-type Renderer = { createApiReference(container: Element, configuration: object): Reference };
+type ApiReferenceProps = { description: ReactNode; children: ReactNode };
 
-declare global {
-  interface Window {
-    Scalar?: Renderer;
-  }
-}
-
-const CONFIGURATION = {
-  url: "/api/openapi.json",
-  theme: "none",
-  customCss: REFERENCE_STYLES,
-  // The renderer sends requests only to this service.
-  ...{ withDefaultFonts: false, telemetry: false, agent: { disabled: true }, mcp: { disabled: true } },
-  ...{
-    hideClientButton: true,
-    showDeveloperTools: "never",
-    documentDownloadType: "none",
-    persistAuth: false,
-  },
-  // The documentation has its own code samples, which tests run.
-  hiddenClients: true,
-  // The renderer uses the colors of the page, which follow the theme.
-  ...{ hideDarkModeToggle: true, forceDarkModeState: "light" },
-};
-
-/** Shows every operation of the OpenAPI document, with a client to try it. */
-export function ApiReference() {
-  const container = useRef<HTMLDivElement>(null);
-  const [state, setState] = useState<"loading" | "ready" | "error">("loading");
-  useEffect(() => {
-    let reference: Reference | undefined;
-    let stopFixing: (() => void) | undefined;
-    let isGone = false;
-    loadRenderer().then(
-      ({ createApiReference }) => {
-        if (!container.current || isGone) return;
-        document.head.append(...styles);
-        reference = createApiReference(container.current, CONFIGURATION);
-        stopFixing = observeAndFix(container.current, () => setState("ready"));
-      },
-      () => setState("error"),
-    );
-    return () => {
-      isGone = true;
-      stopFixing?.();
-      reference?.destroy();
-      // These styles apply to the whole page and must not remain after navigation.
-      for (const style of styles) style.remove();
-      document.body.classList.remove("light-mode", "dark-mode");
-    };
-  }, []);
+/**
+ * Shows the children, an index of the operations, until the address has the anchor of an operation. Then shows the
+ * interactive reference, whose script of 3 MB is loaded only then.
+ */
+export function ApiReference({ description, children }: ApiReferenceProps) {
+  const page = useRef<HTMLDivElement>(null);
+  const isOpen = useIsReferenceOpen(page);
   return (
     <>
-      {state === "loading" && <p className="text-ink-soft">Loading the API reference…</p>}
-      {state === "error" && (
-        <Notice tone="warn">The API reference could not be loaded. Reload the page.</Notice>
-      )}
-      <div
-        ref={container}
-        aria-busy={state === "loading"}
-        className={`min-h-dvh ${state === "ready" ? "overflow-clip rounded-card border border-line" : ""}`}
-      />
+      <div ref={page}>
+        <PageHeader
+          title="API reference"
+          actions={
+            <a className={buttonClass()} href={isOpen ? INDEX : INTRODUCTION}>
+              {isOpen ? "List all operations" : "Open interactive reference"}
+            </a>
+          }
+        >
+          {description}
+        </PageHeader>
+        {!isOpen && children}
+      </div>
+      {isOpen && <InteractiveReference />}
     </>
   );
 }
 
-let loading: Promise<Renderer> | undefined;
-
-/** The style elements that the renderer adds to the head when it loads. */
-let styles: HTMLStyleElement[] = [];
-
-function loadRenderer(): Promise<Renderer> {
-  loading ??= new Promise<Renderer>((resolve, reject) => {
-    const before = new Set(document.head.querySelectorAll("style"));
-    const script = document.createElement("script");
-    script.src = RENDERER.href;
-    script.onload = () => {
-      styles = [...document.head.querySelectorAll("style")].filter((style) => !before.has(style));
-      if (window.Scalar) resolve(window.Scalar);
-      else reject(new Error("It defines nothing."));
+/** Follows the anchor in the address, which the links in `page` change. */
+function useIsReferenceOpen(page: RefObject<HTMLElement | null>): boolean {
+  const [isOpen, setOpen] = useState(false);
+  const lastAnchor = useRef("");
+  useEffect(() => {
+    const element = page.current;
+    const update = () => {
+      const { hash } = window.location;
+      if (hash === MAIN) return;
+      const opens = hash !== "" && hash !== INDEX;
+      if (opens) lastAnchor.current = hash;
+      setOpen(opens);
     };
-    script.onerror = () => reject(new Error("It could not be fetched."));
-    document.head.append(script);
-  }).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+    const openLink = (event: MouseEvent) => {
+      const hash = anchorOf(event);
+      if (!hash) return;
+      event.preventDefault();
+      // After the browser's own move to an anchor, Back from another page would not return to this one:
+      // the router ignores history entries without its state.
+      window.history.pushState(null, "", hash);
+      update();
+    };
+    update();
+    window.addEventListener("hashchange", update);
+    element?.addEventListener("click", openLink);
+    return () => {
+      window.removeEventListener("hashchange", update);
+      element?.removeEventListener("click", openLink);
+    };
+  }, [page]);
+  useEffect(() => {
+    if (isOpen || !lastAnchor.current) return;
+    const links = page.current?.querySelectorAll<HTMLAnchorElement>("a[href^='#']") ?? [];
+    [...links].find(({ hash }) => hash === lastAnchor.current)?.focus();
+  }, [page, isOpen]);
+  return isOpen;
+}
+
+/** Returns the anchor of the clicked link. Returns null for a click that the browser must handle. */
+function anchorOf({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): string | null {
+  if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element)) return null;
+  return target.closest<HTMLAnchorElement>("a[href^='#']")?.hash ?? null;
 }

@@ -1,25 +1,25 @@
 import type { Metadata } from "next";
 import { ApiReference } from "@/components/docs/api-reference";
-import { buttonClass } from "@/components/ui/button";
-import { Icon } from "@/components/ui/icon";
-import { PageHeader } from "@/components/ui/page/page-header";
+import { OperationIndex } from "@/components/docs/operation-index";
 
 export const metadata: Metadata = { title: "API reference" };
 
 export default function DocsPage() {
   return (
     <div lang="en">
-      <PageHeader
-        title="API reference"
-        actions={
-          <a className={buttonClass()} href="/api/openapi.json">
-            <Icon name="download" className="size-4" /> OpenAPI document
-          </a>
+      <ApiReference
+        description={
+          <>
+            Every operation with its parameters, errors and recorded responses, also as an{" "}
+            <a className="underline decoration-line-strong underline-offset-4" href="/api/openapi.json">
+              OpenAPI document
+            </a>
+            .
+          </>
         }
       >
-        Every operation with its parameters, errors and recorded responses.
-      </PageHeader>
-      <ApiReference />
+        <OperationIndex />
+      </ApiReference>
     </div>
   );
 }

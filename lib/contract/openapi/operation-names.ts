@@ -1,5 +1,5 @@
 /** The short names of the operations, by method and path. The summary of a route describes it in a sentence. */
-const OPERATION_NAMES: Readonly<Record<string, string>> = {
+export const OPERATION_NAMES: Readonly<Record<string, string>> = {
   "GET /api/campaigns": "List campaigns",
   "POST /api/campaigns": "Register a campaign",
   "GET /api/campaigns/{treeAddress}": "Get a campaign",

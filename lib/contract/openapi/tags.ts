@@ -3,7 +3,7 @@ import type { Json } from "./models";
 type Tag = { title: string; text: string };
 
 /** The tags by group, in the order of the document. Most tags are named by their path. */
-const TAG_GROUPS: Readonly<Record<string, Readonly<Record<string, Tag>>>> = {
+export const TAG_GROUPS: Readonly<Record<string, Readonly<Record<string, Tag>>>> = {
   // Has the name of its first tag, which the API reference then opens with the group.
   Campaigns: {
     campaigns: { title: "Campaigns", text: "Campaigns, their metadata and their registration." },

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/openapi.json/route";
+import { listOperations } from "@/lib/contract/openapi/operation-index";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { REMINDER_KINDS } from "@/lib/core/events/reminder-kinds";
 import { call, startServices } from "@/tests/support/http";
@@ -14,6 +15,7 @@ type Parameter = {
 };
 type Documented = {
   operationId: string;
+  summary: string;
   tags: string[];
   parameters: Parameter[];
   requestBody?: { content: Record<string, { schema: Schema }> };
@@ -93,6 +95,17 @@ describe("the OpenAPI document", () => {
       (item) => Object.values(item),
     );
     expect(operations.flatMap(({ tags }) => tags).filter((tag) => !grouped.includes(tag))).toEqual([]);
+  });
+
+  test("has the operations of the index of the API reference, with their names and anchors", () => {
+    const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { summary, tags }]) => {
+        const name = method.toUpperCase();
+        return { method: name, path, name: summary, anchor: `tag/${tags[0]}/${name}${path}` };
+      }),
+    );
+    const listed = listOperations().flatMap(({ operations }) => operations);
+    expect(new Set(listed)).toEqual(new Set(documented));
   });
 
   test("states parameters, bodies, limits and credentials as the routes enforce them", () => {

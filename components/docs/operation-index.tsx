@@ -1,0 +1,48 @@
+import { listOperations } from "@/lib/contract/openapi/operation-index";
+
+const METHOD_COLORS: Readonly<Record<string, string>> = {
+  GET: "text-info",
+  POST: "text-accent",
+  PUT: "text-warn",
+  PATCH: "text-warn",
+  DELETE: "text-danger",
+};
+
+/** Lists every operation by tag, with a link to its anchor in the interactive reference. */
+export function OperationIndex() {
+  return (
+    <div id="operations">
+      {listOperations().map(({ title, operations }) => (
+        <section
+          key={title}
+          className="border-t border-line pt-3 pb-2 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] lg:py-1.5"
+        >
+          <h2 className="text-lg font-semibold lg:py-1 lg:text-base">{title}</h2>
+          <ul>
+            {operations.map(({ method, path, name, anchor }) => (
+              <li key={anchor}>
+                <a
+                  href={`#${anchor}`}
+                  className="group grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded py-1.5 text-sm md:grid-cols-[3.25rem_17rem_minmax(0,1fr)]"
+                >
+                  <span className={`font-mono text-xs font-medium max-md:order-1 ${METHOD_COLORS[method]}`}>
+                    {method}
+                  </span>
+                  <span className="truncate font-medium underline-offset-4 group-hover:underline">
+                    {name}
+                  </span>
+                  <span
+                    title={path}
+                    className="truncate font-mono text-xs text-ink-soft max-md:order-2 max-md:col-span-2 md:text-[0.8125rem]"
+                  >
+                    {path}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

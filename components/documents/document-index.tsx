@@ -117,10 +117,10 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
         <section
           key={title}
           lang="en"
-          className="mt-6 border-t border-line pt-3 lg:grid lg:grid-cols-4 lg:gap-x-4 lg:pt-2"
+          className="mt-4 border-t border-line pt-3 sm:mt-6 lg:grid lg:grid-cols-4 lg:gap-x-4 lg:pt-2"
         >
           <h2 className="text-lg font-semibold lg:pt-1.5">{title}</h2>
-          <ul className="mt-1 grid gap-x-4 sm:grid-cols-2 lg:col-span-3 lg:mt-0 lg:grid-cols-3">
+          <ul className="mt-1 grid grid-cols-2 gap-x-4 lg:col-span-3 lg:mt-0 lg:grid-cols-3">
             {listed.map((each) => (
               <IndexItem key={each.slug} listed={each} />
             ))}
@@ -134,14 +134,15 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
 /** Summaries follow a dash in their file. A leading mark, as in ".sol", keeps the word as it is. */
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** On phones, the summaries are only for screen readers. */
 function IndexItem({ listed: { slug, title, summary, language } }: { listed: Listed }) {
   return (
     <li>
-      <Link href={`/docs/${slug}`} className="group block py-2">
-        <span lang={language} className={`${LINK} group-hover:underline`}>
+      <Link href={`/docs/${slug}`} className="group relative flex min-h-11 items-center sm:block sm:py-2">
+        <span lang={language} className={`max-sm:text-sm ${LINK} group-hover:underline`}>
           {title}
         </span>
-        <span className="block text-sm text-pretty text-ink-soft">{capitalize(summary)}</span>
+        <span className="block text-sm text-pretty text-ink-soft max-sm:sr-only">{capitalize(summary)}</span>
       </Link>
     </li>
   );

@@ -20,7 +20,10 @@ type LargestRecipientsProps = {
   isRefunded?: boolean;
 };
 
-/** Shows the largest allocations with their share of the total, and links to all recipients. */
+/**
+ * Shows the largest allocations with their share of the total, and links to all recipients. Bars compare the
+ * allocations on wide screens, unless the allocations are too similar for a comparison.
+ */
 export function LargestRecipients({ campaign, largest, ...of }: LargestRecipientsProps) {
   const { recipientCount, total, token, isRefunded = false } = of;
   const t = useTranslator();
@@ -28,6 +31,7 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
   const others = total - largest.reduce((sum, { amount }) => sum + amount, 0n);
   const otherCount = recipientCount - largest.length;
   const shares = apportionShares([...largest.map(({ amount }) => amount), others]);
+  const hasBars = 2n * (largest.at(-1)?.amount ?? 0n) <= (largest[0]?.amount ?? 0n);
   const shareAt = (at: number) => formatShare(shares[at] ?? 0n, t);
   return (
     <Card
@@ -40,32 +44,35 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
         {largest.map(({ beneficiary, amount }, at) => (
           <li key={beneficiary} className="col-span-full grid grid-cols-subgrid items-center">
             <Address address={beneficiary} name="recipient" href={`/portfolio?address=${beneficiary}`} />
-            <div
-              role="progressbar"
-              aria-label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
-              aria-valuenow={Math.round(percentOf(amount, total))}
-              className="overflow-hidden rounded-full bg-line"
-            >
+            {hasBars ? (
               <div
-                className={`h-1.5 min-w-0.5 rounded-full ${isRefunded ? "bg-line-strong/60" : "bg-accent"}`}
-                style={{ width: `${percentOf(amount, total)}%` }}
-              />
-            </div>
-            <span className="text-right tabular-nums">
-              <Amount of={amount} token={token} /> <span className="max-sm:hidden">· {shareAt(at)}</span>
+                role="progressbar"
+                aria-label={t("Share of {recipient}", { recipient: shortAddress(beneficiary) })}
+                aria-valuenow={Math.round(percentOf(amount, total))}
+                className="overflow-hidden rounded-full bg-line max-sm:hidden"
+              >
+                <div
+                  className={`h-1.5 min-w-0.5 rounded-full ${isRefunded ? "bg-line-strong/60" : "bg-accent"}`}
+                  style={{ width: `${percentOf(amount, total)}%` }}
+                />
+              </div>
+            ) : (
+              <span aria-hidden="true" className="border-b border-dotted border-line max-sm:hidden" />
+            )}
+            <span className="text-right tabular-nums max-sm:col-span-2">
+              <Amount of={amount} token={token} /> · {shareAt(at)}
             </span>
           </li>
         ))}
         {otherCount > 0 && others > 0n && (
-          <li className="col-span-full flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
+          <li className="col-span-full flex flex-wrap items-baseline justify-between gap-x-2 text-ink-soft">
             <span>
               {t("{count, plural, one {# other recipient} other {# other recipients}}", {
                 count: otherCount,
               })}
             </span>
             <span className="tabular-nums">
-              <Amount of={others} token={token} />{" "}
-              <span className="max-sm:hidden">· {shareAt(largest.length)}</span>
+              <Amount of={others} token={token} /> · {shareAt(largest.length)}
             </span>
           </li>
         )}

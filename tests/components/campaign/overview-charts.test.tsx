@@ -54,6 +54,14 @@ describe("LargestRecipients", () => {
     expect(bars.map((bar) => (bar.firstChild as HTMLElement).style.width)).toEqual(["10%", "5%"]);
   });
 
+  it("states similar allocations without bars", () => {
+    const similar = [{ beneficiary: "1".repeat(40), amount: 12n }, ...largest.slice(1)];
+    const of = { campaign, largest: similar, token, recipientCount: 24, total: 200n };
+    const { text } = show(<LargestRecipients {...of} />);
+    expect(screen.queryByRole("progressbar")).toBeNull();
+    expect(text()).toContain("6.00%");
+  });
+
   it("names the allocations of a refunded campaign as planned", () => {
     const of = { campaign, largest, token, recipientCount: 2, total: 30n, isRefunded: true };
     expect(show(<LargestRecipients {...of} />).text()).toContain("Largest planned allocations");

@@ -158,15 +158,7 @@ function TokenFigures({ sums, month, token }: TokenProps) {
         >
           <Amount of={locked} token={token} />
         </Figure>
-        <Figure
-          label={t("Available to withdraw")}
-          note={
-            <span className="block xl:max-w-52">
-              {t("From cancelled campaigns")}
-              {inGrace !== "0" && <InGrace of={inGrace} token={token} />}
-            </span>
-          }
-        >
+        <Figure label={t("Available to withdraw")} note={t("From cancelled campaigns")}>
           <Amount of={toWithdraw} token={token} />
         </Figure>
       </dl>
@@ -189,6 +181,14 @@ function TokenFigures({ sums, month, token }: TokenProps) {
           <Figure label={t("Claimed")} note={t("From all campaigns")}>
             <Amount of={claimed} token={token} />
           </Figure>
+          {inGrace !== "0" && (
+            <Figure
+              label={t("Available after grace periods")}
+              note={t("At most, because recipients can still claim")}
+            >
+              <Amount of={inGrace} token={token} />
+            </Figure>
+          )}
         </dl>
       </details>
     </>
@@ -212,12 +212,3 @@ const Waiting = ({ of, token }: { of: string; token: Token }) =>
       </span>
     </span>
   );
-
-const InGrace = ({ of, token }: { of: string; token: Token }) => (
-  <span className="block">
-    <Trans
-      id="Up to {amount} more after grace periods"
-      values={{ amount: <Amount of={of} token={token} /> }}
-    />
-  </span>
-);

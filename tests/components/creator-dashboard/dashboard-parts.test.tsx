@@ -145,11 +145,12 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   expect(text()).toContain("Unlocked to end of Oct 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
   expect(text()).toContain("7 SOLPlus 3 SOL with milestones");
-  expect(text()).toContain("From cancelled campaignsUp to 4 SOL more after grace periods");
+  expect(text()).toContain("From cancelled campaignsAllocated and unlocked amounts");
   const folded = screen.getByText("More totals").closest("details");
-  expect(folded?.querySelectorAll("dt")).toHaveLength(2);
+  expect(folded?.querySelectorAll("dt")).toHaveLength(3);
   // Cancelled campaigns have claims, but no allocations: the two totals are not comparable.
   expect(folded?.textContent).toContain("SOLFrom all campaigns");
+  expect(folded?.textContent).toContain("Available after grace periods4 SOLAt most");
   expect(folded?.open).toBe(false);
   const downloads = screen.getAllByRole("link", { name: /^Export CSV/ });
   expect(downloads.map((link) => link.closest("figure") !== null)).toEqual([true, true]);

@@ -23,10 +23,10 @@ export type DatabaseHandle = {
 
 /** Opens the database. The embedded database migrates itself; a Postgres server must be migrated already. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
-  const { url, dataDir } = options;
+  const { url, dataDir = ".data" } = options;
   if (url) return { ...(await openPostgres({ ...options, url })), kind: "postgres" };
   // Imported lazily: the module takes about 40 MiB, which a deployment with a Postgres server does not need.
-  const { openEmbedded, openInMemory } = await import("./embedded/embedded");
-  const { db, close } = await (dataDir ? openEmbedded({ ...options, dataDir }) : openInMemory(options));
+  const { openEmbedded } = await import("./embedded/embedded");
+  const { db, close } = await openEmbedded({ ...options, dataDir });
   return { db, reads: db, kind: "embedded", close };
 }

@@ -20,13 +20,11 @@ export const drizzleClient = (
   options,
   begin,
   savepoint: begin,
-  unsafe: (text: string, params: unknown[] = []) => {
-    const values = () => run({ text, params, wantsValues: true });
-    const rows = () => run({ text, params, wantsValues: false });
+  unsafe: (text: string, params: unknown[] = []): ReturnType<DrizzleClient["unsafe"]> => ({
     // biome-ignore lint/suspicious/noThenProperty: a query of the driver is a thenable as well
-    const query: PromiseLike<unknown> = { then: (done, failed) => rows().then(done, failed) };
-    return Object.assign(query, { values });
-  },
+    then: (done, failed) => run({ text, params, wantsValues: false }).then(done, failed),
+    values: () => run({ text, params, wantsValues: true }),
+  }),
 });
 
 /** Thrown when the work of a transaction failed for its own reasons: the cause is the caller's own error. */

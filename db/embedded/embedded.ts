@@ -10,7 +10,7 @@ import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/sto
 import type { Database, DatabaseOptions } from "../database";
 import { migrationsFolder } from "../maintenance/migrations";
 import { PostgresPool } from "../postgres-pool";
-import { type Engine, type OpenEngine, openEngine, openPglite, serve } from "./engine";
+import { type Engine, type OpenEngine, openEngine } from "./engine";
 
 type Options = Pick<DatabaseOptions, "queryContext" | "onStatement" | "onFailure"> & {
   /** Receives every statement. */
@@ -97,49 +97,34 @@ export type EmbeddedOptions = Options & {
 
 /** Opens Postgres in this process, migrated. */
 export async function openEmbedded({ dataDir, openEngine: open = openEngine, ...options }: EmbeddedOptions) {
-  const socket = await createSocketFolder();
+  // The path of a data folder may be too long for a socket.
+  const socketFolder = await mkdtemp(join(tmpdir(), "vesting-index-"));
+  const socket = join(socketFolder, "postgres");
   let unlock = () => {};
+  const release = async () => {
+    await rm(socketFolder, { recursive: true, force: true });
+    unlock();
+  };
   try {
     unlock = lock(dataDir);
     requireComplete(dataDir);
     const folder = join(dataDir, "postgres");
     // Creating a database takes half a gigabyte of memory, which is only released when that database is
     // closed.
-    if (!existsSync(folder)) await (await open(folder, socket.path)).close();
-    const engine = await open(folder, socket.path, options.onFailure).catch((error: unknown) => {
+    if (!existsSync(folder)) await (await open(folder, socket)).close();
+    const engine = await open(folder, socket, options.onFailure).catch((error: unknown) => {
       throw existsSync(join(dataDir, MARK)) ? unreadable(dataDir, error) : error;
     });
-    const { db, close: closeEngine } = await connectEmbedded(engine, socket.path, options);
+    const { db, close: closeEngine } = await connectEmbedded(engine, socket, options);
     await writeFile(join(dataDir, MARK), "");
     makePrivate(dataDir);
     const close = async () => {
       await closeEngine();
-      await socket.remove();
-      unlock();
+      await release();
     };
     return { db, close };
   } catch (error) {
-    await socket.remove();
-    unlock();
+    await release();
     throw error;
   }
-}
-
-/** Opens the same database with its data in memory, optionally from a dump of another database. */
-export async function openInMemory({ snapshot, ...options }: Options & { snapshot?: Blob } = {}) {
-  const socket = await createSocketFolder();
-  const database = await openPglite(undefined, snapshot);
-  const engine = await serve(database, socket.path);
-  const { db, close: closeEngine } = await connectEmbedded(engine, socket.path, options);
-  const close = async () => {
-    await closeEngine();
-    await socket.remove();
-  };
-  return { db, close, dump: () => database.dumpDataDir("none") };
-}
-
-/** Creates a private folder for a socket. The path of a data folder may be too long for a socket. */
-async function createSocketFolder() {
-  const folder = await mkdtemp(join(tmpdir(), "vesting-index-"));
-  return { path: join(folder, "postgres"), remove: () => rm(folder, { recursive: true, force: true }) };
 }

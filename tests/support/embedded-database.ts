@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "drizzle-orm/logger";
-import { connectEmbedded, openInMemory } from "@/db/embedded/embedded";
+import { connectEmbedded } from "@/db/embedded/embedded";
+import { openPglite, serve } from "@/db/embedded/engine";
 import type { OnStatement } from "@/db/failures";
 import { ReusableEngine } from "./reusable-engine";
 
@@ -38,11 +39,15 @@ let snapshot: Promise<Snapshot> | undefined;
 async function templateFile(): Promise<string> {
   const file = join(tmpdir(), `vesting-index-${migrationsHash()}.tar`);
   if (existsSync(file)) return file;
-  const template = await openInMemory();
+  const folder = await mkdtemp(join(tmpdir(), "vesting-index-"));
+  const socket = join(folder, "postgres");
+  const database = await openPglite();
+  const { db, close } = await connectEmbedded(await serve(database, socket), socket, {});
   // Postgres would replay the migrations from the log each time that it opens the dump.
-  await template.db.execute("checkpoint");
-  const dump = await template.dump();
-  await template.close();
+  await db.execute("checkpoint");
+  const dump = await database.dumpDataDir("none");
+  await close();
+  await rm(folder, { recursive: true });
   const partial = `${file}.${randomBytes(4).toString("hex")}`;
   await writeFile(partial, new Uint8Array(await dump.arrayBuffer()));
   await rename(partial, file);

@@ -34,7 +34,7 @@ const SETTINGS: Fault[] = [
     /300 connections, but the server allows/,
   ),
   {
-    ...settings("a port that is taken", {}, /Port \d+ on 127\.0\.0\.1 is taken/, "VestingIndexDown"),
+    ...settings("a port that is taken", {}, /Port \d+ on 127\.0\.0\.1 is in use/, "VestingIndexDown"),
     settings: ({ redis }) => ({ PORT: String(redis.port) }),
   },
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDatabaseUnavailable } from "@/db/failures";
 import { retryLater, STATUS_BY_CODE } from "@/lib/core/errors";
+import { toJson } from "@/lib/core/text/to-json";
 import { sentencesOf } from "@/lib/service/env";
 import { createLogger } from "@/lib/service/log";
 import { countResponse } from "@/lib/service/metrics/count";
@@ -11,7 +12,7 @@ import { requireAllowed, WINDOW_SECONDS } from "./limits/rate-limit";
 import { apiHeaders } from "./origin/api-headers";
 import { corsHeaders } from "./origin/cors";
 import { NO_PAGE_POLICY } from "./origin/security-headers.mjs";
-import { etagOf, Reply, reply, toJsonInChunks } from "./reply";
+import { etagOf, Reply, reply } from "./reply";
 import { requestIdOf } from "./request-context";
 import { refuse } from "./request-path";
 
@@ -76,15 +77,11 @@ const PUBLIC = "public, max-age=1, stale-while-revalidate=5";
  * Converts a handler's result to the response: a Response or Reply, or an object as 200. A public response
  * has an ETag, and is 304 if the client already has it.
  */
-export async function toResponse(
-  context: RequestContext,
-  result: object,
-  isPublicGet: boolean,
-): Promise<Response> {
+export function toResponse(context: RequestContext, result: object, isPublicGet: boolean): Response {
   if (result instanceof Response)
     return finish(context, result.body, result.status, Object.fromEntries(result.headers));
   const { status, headers, body } = result instanceof Reply ? result : reply(200, result);
-  const text = typeof body === "string" ? body : await toJsonInChunks(body);
+  const text = typeof body === "string" ? body : toJson(body);
   const typed = { "content-type": JSON_TYPE, ...headers };
   if (!isPublicGet || status !== 200 || headers["cache-control"] === "no-store")
     return finish(context, text, status, { "cache-control": "no-store", ...typed });

@@ -65,6 +65,11 @@ const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
  * rules.
  */
 export async function seriousViolations(page: Page, but: readonly string[] = []): Promise<string[]> {
+  // A button that was just enabled has other colors until its transition ends.
+  await page.evaluate(() => {
+    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    return Promise.allSettled(transitions.map(({ finished }) => finished));
+  });
   const source = await readFile(AXE, "utf8");
   const { violations } = await page.evaluate<AxeResults>(`${source}; axe.run()`);
   return violations

@@ -27,13 +27,14 @@ async function measure(
 ): Promise<{ ms: number; longestFrameMs: number }> {
   const frames = await page.evaluateHandle(() => {
     const observed = { longestMs: 0, lastMs: performance.now(), isOver: false };
-    const next = () => {
-      const nowMs = performance.now();
-      observed.longestMs = Math.max(observed.longestMs, nowMs - observed.lastMs);
-      observed.lastMs = nowMs;
-      if (!observed.isOver) requestAnimationFrame(next);
-    };
-    requestAnimationFrame(next);
+    void (async () => {
+      while (!observed.isOver) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const nowMs = performance.now();
+        observed.longestMs = Math.max(observed.longestMs, nowMs - observed.lastMs);
+        observed.lastMs = nowMs;
+      }
+    })();
     return observed;
   });
   const startedMs = performance.now();
@@ -56,6 +57,8 @@ const scrollThrough = (page: Page) =>
       scroller.scrollTop = (scroller.scrollHeight * screen) / screens;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
+    // The cell to edit is in the first row.
+    scroller.scrollTop = 0;
   }, SCREENS);
 
 await using dashboard = await startDashboard().then((started) => ({
@@ -68,6 +71,8 @@ for (const size of SIZES) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${dashboard.url}/create`, { waitUntil: "networkidle" });
   await openStep(page, "Recipients");
+  await page.getByRole("button", { name: "Many recipients" }).click();
+  await page.getByRole("button", { name: "Enter or paste recipients" }).click();
   const grid = page.getByRole("grid", { name: "Recipients" });
   const paste = await measure(page, async () => {
     await pasteInto(page, listOf(size));

@@ -23,8 +23,9 @@ export type DatabaseHandle = {
 
 /** Opens the database. The embedded database migrates itself; a Postgres server must be migrated already. */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseHandle> {
-  const { url, dataDir = ".data" } = options;
+  const { url, dataDir } = options;
   if (url) return { ...(await openPostgres({ ...options, url })), kind: "postgres" };
+  if (!dataDir) throw new TypeError("Pass url or dataDir.");
   // Imported lazily: the module takes about 40 MiB, which a deployment with a Postgres server does not need.
   const { openEmbedded } = await import("./embedded/embedded");
   const { db, close } = await openEmbedded({ ...options, dataDir });

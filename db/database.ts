@@ -17,7 +17,7 @@ export type DatabaseOptions = {
   url?: string;
   /** The URL of a streaming replica of that server, for reads. */
   readUrl?: string;
-  /** The folder of the embedded database; `.data` by default. */
+  /** The folder of the embedded database; required without `url`. */
   dataDir?: string;
   /** Opens the database in that folder; in this thread by default. */
   openEngine?: OpenEngine;

@@ -34,7 +34,7 @@ async function measure(work: () => Promise<unknown>) {
 
 /** Copies the leaves that were registered last, as they are stored, into a root version of their own. */
 async function copy() {
-  // The driver (3.4.9) leaves a connection paused that a COPY to the client has ended on.
+  // After a COPY to the client, the driver (3.4.9) leaves its connection paused.
   const [from, to] = [postgres(database.url, { max: 1 }), postgres(database.url, { max: 1 })];
   const [version] =
     await to`insert into root_versions (version, merkle_root, leaf_count, min_cliff_time, created_at)

@@ -87,7 +87,7 @@ export async function startServer({
     metricsServer?.closeAllConnections();
     provideWorkerPool(undefined);
     await pool.close();
-    // The abort of the follower must come first: it takes the end of its calls for a failure otherwise.
+    // The follower is aborted first. Otherwise it would log the aborted calls as failures.
     const followerClosed = follower?.close();
     opened.stop();
     await followerClosed;

@@ -114,7 +114,7 @@ export class Load {
       ...client,
       maxChars: MAX_STORED,
       ...sent,
-      // A cache of the proxy answers one second late.
+      // The proxy caches responses for one second.
       headers: { "cache-control": "no-cache", ...sent.headers },
       port: this.port,
       timeout: TIMEOUT_MS,

@@ -70,7 +70,9 @@ async function request<T>(
   handler: Handler,
   { wallet = ann, ...options }: CallOptions & { wallet?: Wallet } = {},
 ) {
-  const headers = { ...options.headers, ...(await signIn(wallet, services)) };
+  // Mails contain links to the host of the request.
+  const site = { host: HOST, "x-forwarded-proto": "https" };
+  const headers = { ...site, ...options.headers, ...(await signIn(wallet, services)) };
   return call<T & Refused>(handler, { ...options, headers });
 }
 

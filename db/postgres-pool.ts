@@ -76,10 +76,7 @@ export class PostgresPool {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.wait((isAbandoned) =>
-          this.limit(() => {
-            if (isAbandoned()) throw abandoned();
-            return task();
-          }),
+          this.limit(() => (isAbandoned() ? Promise.reject(abandoned()) : task())),
         );
       } catch (error) {
         // Some poolers reject session settings: the server's own settings apply then.

@@ -45,10 +45,7 @@ const FILES = [
   "proxy.ts",
   "tsconfig.json",
 ];
-/**
- * The TypeScript runner, a native addon, and packages that Next resolves when it reads its settings: their imports cannot
- * be traced statically.
- */
+/** The TypeScript runner, Next and a native addon: their imports cannot be traced statically. */
 const WHOLE = [
   "tsx",
   "esbuild",
@@ -56,15 +53,15 @@ const WHOLE = [
   "get-tsconfig",
   "resolve-pkg-maps",
   `fs-native-extensions/prebuilds/${process.platform}-${process.arch}`,
-  "next/dist/compiled/webpack",
-  "next/dist/compiled/@babel/runtime",
+  "next",
 ];
 /** Read only while something is built or developed. */
 const NEVER = [
   /\.map$/,
   /\.d\.[cm]?ts$/,
   /(^|\/)node_modules\/(typescript|@next\/swc-[^/]+|sharp|@img)\//,
-  /\/next\/dist\/compiled\/(babel|babel-packages|terser|postcss-[^/]+|sass-loader|css-loader)\//,
+  /\/next\/.*(\.md|-experimental[./].*|\.dev(elopment)?\.js)$/,
+  /\/next\/.*\/(esm|babel|babel-packages|terser|postcss-[^/]+|sass-loader|css-loader|bundle-analyzer)\//,
 ];
 /** Folders of the project that only tests and the generator of migrations read. */
 const NOT_OWN =

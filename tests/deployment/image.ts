@@ -11,7 +11,7 @@ import { registerInParts } from "./long-campaign";
 import { asNobody, type DeploymentTest, onReadOnlyDisk, until, withOnly } from "./trial";
 
 /** A larger image contains files that a run does not need. */
-const MAX_MEGABYTES = 190;
+const MAX_MEGABYTES = 180;
 
 const JSON_IN_IMAGE = /^(?:CMD) (\[.*\])$/m;
 

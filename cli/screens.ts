@@ -28,7 +28,7 @@ const pages = {
   docs: "/docs",
   document: "/docs/concepts",
   "docs-api": "/docs/api",
-  "docs-api-reference": "/docs/api#description/introduction",
+  "docs-api-reference": "/docs/api/interactive",
   supply: `/mints/${NATIVE_MINT}`,
   webhooks: "/webhooks",
   reminders: "/reminders",

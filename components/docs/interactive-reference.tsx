@@ -52,9 +52,6 @@ export function InteractiveReference() {
     let reference: Reference | undefined;
     let stopFixing: (() => void) | undefined;
     let isGone = false;
-    // The clicked link is gone. The next Tab must enter the reference.
-    container.current?.focus();
-    window.scrollTo(0, 0);
     loadRenderer().then(
       ({ createApiReference }) => {
         if (!container.current || isGone) return;
@@ -82,9 +79,8 @@ export function InteractiveReference() {
       )}
       <div
         ref={container}
-        tabIndex={-1}
         aria-busy={state === "loading"}
-        className={`min-h-dvh outline-none ${state === "ready" ? "overflow-clip rounded-card border border-line" : ""}`}
+        className={`min-h-dvh ${state === "ready" ? "overflow-clip rounded-card border border-line" : ""}`}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { Link } from "@/components/ui/link";
 import { listOperations } from "@/lib/contract/openapi/operation-index";
 
 const METHOD_COLORS: Readonly<Record<string, string>> = {
@@ -8,10 +9,12 @@ const METHOD_COLORS: Readonly<Record<string, string>> = {
   DELETE: "text-danger",
 };
 
+export const INTERACTIVE_REFERENCE = "/docs/api/interactive";
+
 /** Lists every operation by tag, with a link to its anchor in the interactive reference. */
 export function OperationIndex() {
   return (
-    <div id="operations">
+    <div>
       {listOperations().map(({ title, operations }) => (
         <section
           key={title}
@@ -20,9 +23,10 @@ export function OperationIndex() {
           <h2 className="text-lg font-semibold lg:py-1 lg:text-base">{title}</h2>
           <ul>
             {operations.map(({ method, path, name, anchor }) => (
-              <li key={anchor}>
-                <a
-                  href={`#${anchor}`}
+              // The anchor is also the id, for links from before the interactive reference had its own page.
+              <li key={anchor} id={anchor} className="target:bg-raised">
+                <Link
+                  href={`${INTERACTIVE_REFERENCE}#${anchor}`}
                   className="group grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded py-1.5 text-sm md:grid-cols-[3.25rem_17rem_minmax(0,1fr)]"
                 >
                   <span className={`font-mono text-xs font-medium max-md:order-1 ${METHOD_COLORS[method]}`}>
@@ -37,7 +41,7 @@ export function OperationIndex() {
                   >
                     {path}
                   </span>
-                </a>
+                </Link>
               </li>
             ))}
           </ul>

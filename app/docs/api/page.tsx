@@ -1,25 +1,29 @@
 import type { Metadata } from "next";
-import { ApiReference } from "@/components/docs/api-reference";
-import { OperationIndex } from "@/components/docs/operation-index";
+import { INTERACTIVE_REFERENCE, OperationIndex } from "@/components/docs/operation-index";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { PageHeader } from "@/components/ui/page/page-header";
 
 export const metadata: Metadata = { title: "API reference" };
 
 export default function DocsPage() {
   return (
     <div lang="en">
-      <ApiReference
-        description={
-          <>
-            Every operation with its parameters, errors and recorded responses, also as an{" "}
-            <a className="underline decoration-line-strong underline-offset-4" href="/api/openapi.json">
-              OpenAPI document
-            </a>
-            .
-          </>
+      <PageHeader
+        title="API reference"
+        actions={
+          <Link className={buttonClass()} href={INTERACTIVE_REFERENCE}>
+            Open interactive reference
+          </Link>
         }
       >
-        <OperationIndex />
-      </ApiReference>
+        Every operation with its parameters, errors and recorded responses, also as an{" "}
+        <a className="underline decoration-line-strong underline-offset-4" href="/api/openapi.json">
+          OpenAPI document
+        </a>
+        .
+      </PageHeader>
+      <OperationIndex />
     </div>
   );
 }

@@ -98,6 +98,7 @@ test("gives each page its own title, with the campaign's name in it", async ({ p
       "/docs",
       "/docs/concepts",
       "/docs/api",
+      "/docs/api/interactive",
       "/nowhere",
     ],
     ...[`/portfolio?address=${CREATOR.address}`, `/activity?address=${CREATOR.address}`],

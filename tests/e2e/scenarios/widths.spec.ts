@@ -68,7 +68,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
       "/docs",
       "/docs/security",
       "/docs/api",
-      "/docs/api#tag/campaigns/GET/api/campaigns/{treeAddress}",
+      "/docs/api/interactive#tag/campaigns/GET/api/campaigns/{treeAddress}",
       "/nowhere",
     ],
     ...[

@@ -4,12 +4,6 @@ import { programTransactions } from "@/db/schema";
 import { givenPositions } from "../array-rows";
 import { lockTransactions } from "./program-transactions";
 
-/** Selects the newest slot of all known transactions; 0 if there are none. */
-export async function selectNewestSlot(db: Database): Promise<bigint> {
-  const [row] = await db.select({ slot: max(programTransactions.slot) }).from(programTransactions);
-  return row?.slot ?? 0n;
-}
-
 /** Selects the newest slot, at most `limit`, with a finalized transaction; 0 if there is none. */
 export async function selectNewestFinalSlot(db: Database, limit: bigint): Promise<bigint> {
   const [row] = await db
@@ -21,13 +15,13 @@ export async function selectNewestFinalSlot(db: Database, limit: bigint): Promis
 
 /**
  * Selects the newest slot with a transaction that was read, which proves that the network reached that slot;
- * 0 if there is none.
+ * 0 if there is none. Failed transactions are only listed, not read.
  */
 export async function selectNewestReadSlot(db: Database): Promise<bigint> {
   const [row] = await db
     .select({ slot: programTransactions.slot })
     .from(programTransactions)
-    .where(inArray(programTransactions.status, ["indexed", "failed"]))
+    .where(eq(programTransactions.status, "indexed"))
     .orderBy(desc(programTransactions.slot))
     .limit(1);
   return row?.slot ?? 0n;

@@ -60,6 +60,10 @@ export type ChainOptions = RpcClientOptions & {
   commitment?: Commitment;
 };
 
+/** A list that contains its own cursor ignores it, so that reading its pages would not end. */
+const answerAfter = (before: string | undefined) =>
+  signaturesAnswer.refine((list) => list.every(({ signature }) => signature !== before));
+
 /** Reads the history of the network: transactions and their status. Throws the same errors as Chain. */
 export class LedgerHistory {
   protected readonly rpc: RpcClient;
@@ -79,7 +83,7 @@ export class LedgerHistory {
   async getSignatures(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
     const request = this.signaturesRequest(address, options);
     try {
-      return toEntries(await this.rpc.call(request, signaturesAnswer, options));
+      return toEntries(await this.rpc.call(request, answerAfter(options.before), options));
     } catch (error) {
       if (!isUnknownCursor(error)) throw error;
       if (options.until !== undefined) return this.getSignatures(address, { ...options, until: undefined });
@@ -94,7 +98,7 @@ export class LedgerHistory {
    */
   async getSignaturesOfAll(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
     const request = this.signaturesRequest(address, options);
-    const each = await this.rpc.callEach([request], signaturesAnswer, options);
+    const each = await this.rpc.callEach([request], answerAfter(options.before), options);
     const answers = each.flatMap(({ answers }) => answers ?? []);
     if (options.until !== undefined && answers.some(isUnknownCursor)) {
       return this.getSignaturesOfAll(address, { ...options, until: undefined });
@@ -112,7 +116,7 @@ export class LedgerHistory {
   /**
    * Returns transactions in the requested order, decoded for the program's events.
    * - null: the node lacks the transaction or a part of it at the commitment, or returned only other
-   *   transactions in time
+   *   transactions in time, or rejected only some of the requests
    * - `unreadable`: the format is unknown to the service, or no endpoint returns a valid response
    *
    * With `slots`, reads many transactions of the program at once where an endpoint offers that, and the others
@@ -149,9 +153,9 @@ export class LedgerHistory {
         answer instanceof LedgerAnswerInvalid ||
         (answer instanceof RpcRejection && answer.code === UNSUPPORTED_VERSION);
       if (isUnreadable) return { unreadable: answer.message };
-      // A rate-limited endpoint returns only part of a batch at a time. The other results are kept;
-      // discarding them would prevent all progress.
-      if (answer instanceof LedgerUnavailable && someAnswered) return null;
+      // A rate-limited endpoint returns only part of a batch at a time, and a node may reject a transaction that it
+      // lost. The other results are kept; discarding them would prevent all progress.
+      if (someAnswered) return null;
       throw answer;
     });
   }

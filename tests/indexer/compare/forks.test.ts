@@ -69,6 +69,17 @@ test("keeps a transaction that nodes no longer return while its final block cont
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
 });
 
+test("does not take an invalid answer for a proof that a transaction is final", async () => {
+  await runOnce(context());
+  ledger.drop(signatureNamed("forked"));
+  ledger.lie("getTransactions", (honest: unknown[]) => honest.map(() => ({ unreadable: "not JSON" })));
+  await passSlots();
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+  ledger.beHonest();
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+});
+
 describe("a transaction that the network contradicts", () => {
   test("stays until every endpoint contradicts it again, two minutes later", async () => {
     await runOnce(context());

@@ -70,6 +70,27 @@ describe("a head that leaps", () => {
   });
 });
 
+test("a failed transaction that is listed far ahead does not stop the comparison with accounts", async () => {
+  const honest = ledger.getVestingTrees.bind(ledger);
+  const compared: bigint[] = [];
+  ledger.getVestingTrees = (addresses, { minContextSlot = 0n } = {}) => {
+    compared.push(minContextSlot);
+    return honest(addresses);
+  };
+  const list = ledger.getSignatures.bind(ledger);
+  const ahead = signatureNamed("ahead");
+  ledger.getSignatures = async (address, options = {}) => {
+    const before = options.before === ahead ? undefined : options.before;
+    const entries = await list(address, { ...options, before });
+    if (options.before !== undefined || !entries[0]) return entries;
+    return [{ ...entries[0], signature: ahead, slot: ledger.headSlot + 19_000n, failed: true }, ...entries];
+  };
+  for (let run = 0; run < 2; run++)
+    expect(await runOnce(context(), { full: true })).toMatchObject({ ok: true, complete: true });
+  expect(compared.length).toBeGreaterThan(0);
+  expect(compared.every((slot) => slot === 11n)).toBe(true);
+});
+
 describe("a saved scan", () => {
   const save = (discovery: object) =>
     database.db

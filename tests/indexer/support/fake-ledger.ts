@@ -8,7 +8,7 @@ import { type DescribedTransaction, readTransaction } from "@/lib/core/solana/re
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import { paidOut } from "@/lib/core/vesting/lifecycle";
 import type { LedgerAccount } from "@/lib/service/chain/chain";
-import type { Commitment, SignaturesOptions } from "@/lib/service/chain/history";
+import type { Commitment, ContextOptions, SignaturesOptions } from "@/lib/service/chain/history";
 import type { TransactionReport } from "@/lib/service/chain/transaction-report";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 
@@ -210,7 +210,7 @@ export class FakeLedger implements LedgerReader {
     return this.answer("getWholeTransaction", isUsable ? read : null);
   }
 
-  getVestingTrees(addresses: readonly string[]) {
+  getVestingTrees(addresses: readonly string[], _options: ContextOptions = {}) {
     const trees = addresses.map((address) => this.accounts.get(address) ?? null);
     return this.answer("getVestingTrees", { slot: this.headSlot, trees });
   }

@@ -1,6 +1,6 @@
 import { selectCampaignsOf, updateMinCliffTime } from "@/db/queries/indexing/campaign-checks";
 import { CLAIMED_SUM } from "@/db/queries/indexing/drifts";
-import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
+import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
 import type { Campaign } from "@/db/schema";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isEarlierGeneration } from "@/lib/core/vesting/account-generation";
@@ -20,7 +20,7 @@ export async function readAccounts(
   treeAddresses: readonly string[],
 ): Promise<Pair[]> {
   if (treeAddresses.length === 0) return [];
-  const minContextSlot = await selectNewestSlot(context.db);
+  const minContextSlot = await selectNewestReadSlot(context.db);
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
   await context.onStep?.("accounts: read");

@@ -6,7 +6,7 @@ import {
   replaceClaimRecordAmounts,
   selectClaimedLeaves,
 } from "@/db/queries/indexing/claim-totals";
-import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
+import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
 import type { ClaimRecord } from "@/lib/core/solana/accounts";
@@ -61,7 +61,7 @@ async function readPage(
   run: RunContext,
   { campaign: { id: campaignId, treeAddress }, page, missing: limit }: Page,
 ): Promise<ClaimRecordAmount[]> {
-  const minContextSlot = await selectNewestSlot(run.db);
+  const minContextSlot = await selectNewestReadSlot(run.db);
   const { slot, records } = await readRecords(run, { treeAddress, page, options: { minContextSlot } });
   return unexplainedClaims(page, records).flatMap(({ amount, paidEarlier, ...leaf }) => {
     const excess = amount - paidEarlier;

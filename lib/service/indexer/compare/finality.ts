@@ -125,7 +125,8 @@ function sort(
 
 function kindOf(row: ProgramTransaction, answer: Answer): "missing" | "final" | "suspect" | "followed" {
   if (!answer) return "missing";
-  if ("unreadable" in answer) return "final";
+  // An invalid response says nothing about a transaction that was read before.
+  if ("unreadable" in answer) return row.status === "unreadable" ? "final" : "missing";
   // A response for another transaction contains no information about this one.
   if (answer.signature !== row.signature) return "missing";
   const hasEvents = row.eventCount > 0;

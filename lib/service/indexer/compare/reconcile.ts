@@ -6,7 +6,7 @@ import {
   updateCheckDrift,
 } from "@/db/queries/indexing/campaign-checks";
 import { isSameDifference, replaceDrifts, selectStoredDifferences } from "@/db/queries/indexing/drifts";
-import { selectNewestSlot } from "@/db/queries/indexing/known-slots";
+import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "../context";
 import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
@@ -58,7 +58,7 @@ async function compareBatch(
 ): Promise<Differing[]> {
   const trees = checks.map(({ treeAddress }) => treeAddress);
   const pairs = await readAccounts(run, trees);
-  await refreshVaults(run, trees, await selectNewestSlot(run.db));
+  await refreshVaults(run, trees, await selectNewestReadSlot(run.db));
   const byTree = new Map(pairs.map((pair) => [pair.row.treeAddress, pair]));
   const compared = checks.map((check) => {
     const pair = byTree.get(check.treeAddress);

@@ -215,6 +215,27 @@ describe("the chain client", () => {
     expect(found.every((one) => one !== null && "unreadable" in one)).toBe(true);
   });
 
+  it("keeps the answers of a batch in which the node refuses one transaction", async () => {
+    const error = { code: -32009, message: "Slot 7 was skipped, or missing in long-term storage" };
+    spoil({ method: "getTransaction", times: 1, error });
+    const one = new Chain({ urls: [ledger.url], batchSize: 1, concurrency: 1 });
+    const found = await one.getTransactions(signatures);
+    expect(found.map((read) => read && "signature" in read && read.signature)).toEqual([
+      null,
+      ...signatures.slice(1),
+    ]);
+    spoil({ method: "getTransaction", error });
+    await expect(chain().getTransactions(signatures)).rejects.toMatchObject({ code: -32009 });
+  });
+
+  it("refuses a list that repeats the transaction before which it should start", async () => {
+    const list = () => chain({ deadlineMs: 4_000 }).getSignatures(String(to), { before: signatures[0] });
+    await list();
+    const result = signatures.map((signature) => ({ signature, slot: 1, err: null }));
+    spoil({ method: "getSignaturesForAddress", result });
+    await expect(list()).rejects.toBeInstanceOf(LedgerAnswerInvalid);
+  });
+
   it("reports the network as unavailable when nothing answers by the deadline", async () => {
     spoil({ method: "getSlot", status: 503 });
     await expect(chain({ deadlineMs: 500 }).getSlot()).rejects.toBeInstanceOf(LedgerUnavailable);

@@ -8,12 +8,13 @@ import { valuesOf } from "./rpc-outcome";
  * The report of one endpoint about a transaction.
  * - `present`: the final chain contains the transaction, at the given slot
  * - `absent`: the final block at the indexed slot lacks the transaction
- * - `unknown`: the endpoint does not respond or has pruned that slot
+ * - `unknown`: the endpoint has pruned that slot
+ * - `silent`: the endpoint does not respond
  */
 export type TransactionReport = { host: string } & (
   | { state: "present"; slot: bigint; failed: boolean }
   | { state: "absent" }
-  | { state: "unknown" }
+  | { state: "unknown" | "silent" }
 );
 
 const FINALIZED = {
@@ -53,9 +54,11 @@ export async function readReports(
   return found.map(({ host, answers }, position) => {
     const known = valuesOf(answers)[0];
     if (known?.meta) return { host, state: "present", slot: known.slot, failed: known.meta.err !== null };
+    const inBlock = blocks[position]?.answers ?? null;
+    if (answers === null || inBlock === null) return { host, state: "silent" };
     // A transaction in a format that this version cannot read is still present.
-    if (answers === null || known === undefined) return { host, state: "unknown" };
-    const block = valuesOf(blocks[position]?.answers ?? null)[0];
+    if (known === undefined) return { host, state: "unknown" };
+    const block = valuesOf(inBlock)[0];
     if (block?.signatures?.includes(signature)) return { host, state: "present", slot, failed: false };
     const lacks = block?.signatures !== undefined || skipped.has(position);
     return { host, state: lacks ? "absent" : "unknown" };

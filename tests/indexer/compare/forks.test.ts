@@ -134,6 +134,24 @@ describe("a transaction that the network contradicts", () => {
     expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
   });
 
+  test("stays while an endpoint that may have it does not respond", async () => {
+    await runOnce(context());
+    ledger.drop(signatureNamed("forked"));
+    let state = "silent";
+    ledger.lie("getReports", (honest: object[]) => [...honest, { host: "other.test", state }]);
+    await passTime();
+    seconds += 121n;
+    expect((await runOnce(context())).problems).toContainEqual(
+      expect.objectContaining({ code: "endpoint_contradicts", count: 1 }),
+    );
+    expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+    state = "unknown";
+    await runOnce(context());
+    seconds += 121n;
+    await runOnce(context());
+    expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+  });
+
   test("stays when one endpoint lists it as failed and another has it", async () => {
     await runOnce(context());
     const forked = signatureNamed("forked");

@@ -53,12 +53,12 @@ export type Verdict = {
 
 /**
  * Combines the reports of all endpoints about an indexed transaction. An endpoint without information has no
- * vote.
+ * vote. One that does not respond may have the transaction, so that the others cannot agree on its absence.
  */
 export function judge(row: Pick<ProgramTransaction, "slot">, reports: readonly TransactionReport[]): Verdict {
   const votes = new Map<string, { claim: Claim | "as indexed"; slot: bigint | null; hosts: string[] }>();
   for (const report of reports) {
-    if (report.state === "unknown") continue;
+    if (report.state === "unknown" || report.state === "silent") continue;
     const vote = voteOf(row, report);
     const key = `${vote.claim} ${vote.slot}`;
     votes.set(key, { ...vote, hosts: [...(votes.get(key)?.hosts ?? []), report.host] });
@@ -70,7 +70,8 @@ export function judge(row: Pick<ProgramTransaction, "slot">, reports: readonly T
   // An absent report does not count against an endpoint that has the transaction in another slot.
   const [only, other] = found.length > 0 ? found : against;
   if (!only) return { claim: null, hosts, slot: null, isConfirmed };
-  const isAgreed = !isConfirmed && !other;
+  const isHeard = only.claim === "moved" || reports.every(({ state }) => state !== "silent");
+  const isAgreed = !isConfirmed && !other && isHeard;
   const claimed = isAgreed && only.claim !== "as indexed" ? only.claim : "disputed";
   return { claim: claimed, hosts, slot: only.slot, isConfirmed };
 }

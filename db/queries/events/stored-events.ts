@@ -1,6 +1,13 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, creations, eventTables, unregisteredEvents } from "@/db/schema";
+import {
+  campaigns,
+  claimEvents,
+  creations,
+  eventTables,
+  programTransactions,
+  unregisteredEvents,
+} from "@/db/schema";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { givenPositions } from "../array-rows";
 import { reattributeTrees } from "./attribution";
@@ -56,6 +63,18 @@ async function deleteRows(tx: Database, signatures: string[]): Promise<RemovedCh
     }
   }
   return removed;
+}
+
+/** Marks the transactions of a campaign's events as not finalized, so that finality is checked again. */
+export async function updateUnfinalizedOf(tx: Database, campaignRowId: number): Promise<void> {
+  const signatures = EVENT_TYPES.map(
+    (type) => sql`select signature from ${eventTables[type]} where campaign_id = ${campaignRowId}`,
+  );
+  await tx
+    .update(programTransactions)
+    .set({ finalized: false })
+    .where(sql`${programTransactions.signature} in (select signature from ${programTransactions}
+      where signature in (${sql.join(signatures, sql` union all `)}) order by signature collate "C" for update)`);
 }
 
 /**

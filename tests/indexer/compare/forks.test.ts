@@ -69,6 +69,18 @@ test("keeps a transaction that nodes no longer return while its final block cont
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
 });
 
+test("removes an event that a node invented as final, once the account of its campaign differs", async () => {
+  ledger.finalSlot = 100n;
+  await runOnce(context());
+  expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+  const account = accountOf(await onlyCampaign(database.db));
+  ledger.drop(signatureNamed("forked"));
+  ledger.accounts.set(TREE, { ...account, totalClaimed: 5n });
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+  expect(await runOnce(context())).toMatchObject({ ok: true, complete: true, drift: [] });
+});
+
 test("does not take an invalid answer for a proof that a transaction is final", async () => {
   await runOnce(context());
   ledger.drop(signatureNamed("forked"));

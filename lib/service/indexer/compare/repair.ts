@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
+import { updateUnfinalizedOf } from "@/db/queries/events/stored-events";
 import {
   type CampaignCheck,
   selectCampaignsOf,
@@ -57,6 +58,7 @@ export async function repairCampaign(
     // A new transaction of the tree arrived, so the index and the account may be of different slots.
     if (await isBehind(run, treeAddress)) return finish(run, UNFINISHED);
   }
+  if (!isRetry) await checkFinalityAgain(run, treeAddress);
   return finish(run, await explain(run, treeAddress));
 }
 
@@ -66,6 +68,14 @@ async function repairClaims(run: RunContext, treeAddress: string): Promise<boole
   if (!row || row.claimsComplete) return false;
   await repairClaimGaps(run, row);
   return agrees(run, treeAddress);
+}
+
+/** A node may have invented events. The finality check asks every endpoint for their transactions. */
+async function checkFinalityAgain(run: RunContext, treeAddress: string): Promise<void> {
+  await inTransaction(run.db, async (tx) => {
+    await holdRunLease(tx, run.lease);
+    for (const { id } of await selectCampaignsOf(tx, [treeAddress])) await updateUnfinalizedOf(tx, id);
+  });
 }
 
 async function agrees(run: RunContext, treeAddress: string): Promise<boolean> {

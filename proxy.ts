@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { isLanguage, LANGUAGE_COOKIE, type Language } from "./lib/core/i18n/languages";
 import { contentSecurityPolicy } from "./lib/service/http/origin/content-security-policy";
 import { isApi, unusualPathResponse } from "./lib/service/http/request-path";
-import { errorPageResponse, isDatabaseAway } from "./lib/service/pages/database-outage";
+import { errorPageResponse, isDatabaseUnreachable } from "./lib/service/pages/database-outage";
 import { currentSettings, settingsError, settingsErrorResponse } from "./lib/service/pages/settings-error";
 
 const YEAR = 31_536_000;
@@ -31,7 +31,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const { RECIPIENT_FILE_ORIGINS: fileOrigins, EMBED_ORIGINS } = currentSettings();
   const frameOrigins = isEmbeddable ? EMBED_ORIGINS : undefined;
   const readsDatabase = READS_DATABASE.test(pathname) || searchParams.has("address");
-  if (readsDatabase && (await isDatabaseAway())) return errorPageResponse(frameOrigins);
+  if (readsDatabase && (await isDatabaseUnreachable())) return errorPageResponse(frameOrigins);
   const policy = contentSecurityPolicy({
     userAgent: request.headers.get("user-agent"),
     isDev: process.env.NODE_ENV === "development",

@@ -62,7 +62,7 @@ export const UNIQUE_VIOLATION = "23505";
 const AWAY = /^(?:08|28|3D|53|57P|58|57014|25P0[34]|25006|55P03)/;
 
 /** Returns whether a driver's error is caused by the server rather than by the statement. */
-export function isServerAway(error: unknown): boolean {
+export function isServerUnreachable(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const state = sqlStateOf(error);
   return state === undefined || AWAY.test(state);
@@ -90,7 +90,7 @@ export type OnStatement = (text: string) => ((error?: unknown) => void) | undefi
  * Returns the error to throw for a driver's error. If the database is unavailable, calls `onFailure`.
  */
 export function explainFailure(error: unknown, onFailure?: (cause: unknown) => void): unknown {
-  if (error instanceof DatabaseUnavailable || !isServerAway(error)) return error;
+  if (error instanceof DatabaseUnavailable || !isServerUnreachable(error)) return error;
   onFailure?.(error);
   return new DatabaseUnavailable(error);
 }

@@ -4,7 +4,7 @@ import {
   abandoned,
   explainFailure,
   isPastDeadline,
-  isServerAway,
+  isServerUnreachable,
   PLAN_LOST,
   RETRYABLE_ROLLBACKS,
   sqlStateOf,
@@ -202,7 +202,7 @@ async function ping(options: PostgresPoolOptions): Promise<boolean> {
     return true;
   } catch (error) {
     // A server without a free connection (class 53) still responds.
-    return sqlStateOf(error)?.startsWith("53") === true || !isServerAway(error);
+    return sqlStateOf(error)?.startsWith("53") === true || !isServerUnreachable(error);
   } finally {
     cancel();
     void driver.end(0);

@@ -1,6 +1,6 @@
 import { formatAmount } from "@/components/format/amount";
 import { formatMoment } from "@/components/format/time";
-import { exactly, SOL } from "@/components/review/costs";
+import { formatExactAmount, SOL } from "@/components/review/costs";
 import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import type { ActionRequest, SponsoredParts } from "./action-request";
 
@@ -183,7 +183,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
     done: t("Milestone {milestone} released.", { milestone }),
   }),
   "close-lookup-table": (t, { step, rent }) => {
-    const amount = exactly(BigInt(rent), SOL, t);
+    const amount = formatExactAmount(BigInt(rent), SOL, t);
     return step === "deactivate"
       ? {
           label: t("Deactivate lookup table"),
@@ -202,7 +202,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
         };
   },
   "close-claim-record": (t, { rent }) => {
-    const amount = exactly(BigInt(rent), SOL, t);
+    const amount = formatExactAmount(BigInt(rent), SOL, t);
     return {
       label: t("Recover deposit of {amount}", { amount }),
       title: t("Close your claim record"),

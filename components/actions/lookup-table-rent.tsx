@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly, SOL } from "@/components/review/costs";
+import { formatExactAmount, SOL } from "@/components/review/costs";
 import { useNow } from "@/components/shell/clock";
 import { Countdown } from "@/components/ui/values/time";
 import { useWallet } from "@/components/wallet/wallet-store";
@@ -32,7 +32,7 @@ export function LookupTableRent({ campaign, lookupTable }: LookupTableRentProps)
   });
   if (!table || !isCreator) return null;
   const { step, rent, waitSlots, readyAt } = table;
-  const amount = exactly(BigInt(rent), SOL, t);
+  const amount = formatExactAmount(BigInt(rent), SOL, t);
   return (
     <div className="border-t border-line pt-3">
       <ActionButton

@@ -5,7 +5,11 @@ import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
-import { apart, type UnlockPhrase, unlockPhrases } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
+import {
+  intervalText,
+  type UnlockPhrase,
+  unlockPhrases,
+} from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import { ScheduleText } from "./schedule-text";
 
 type AllocationTextProps = {
@@ -71,7 +75,7 @@ function Phrase({ phrase, amount, released }: PhraseProps) {
           values={{
             amount,
             count: phrase.count,
-            apart: apart(phrase.months, t),
+            apart: intervalText(phrase.months, t),
             from: <Time at={phrase.from} dayOnly />,
             to: <Time at={phrase.to} dayOnly />,
           }}

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { UnderConditions } from "@/components/claim/under-conditions";
+import { ClaimWithConditions } from "@/components/claim/claim-with-conditions";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { PartBoundary } from "@/components/shell/part-boundary";
 import { Button } from "@/components/ui/button";
@@ -53,9 +53,9 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
       )}
       {opened && (
         <PartBoundary>
-          <UnderConditions onClose={() => setOpened(null)}>
+          <ClaimWithConditions onClose={() => setOpened(null)}>
             <ClaimEverythingDialog request={opened} account={account} onClose={() => setOpened(null)} />
-          </UnderConditions>
+          </ClaimWithConditions>
         </PartBoundary>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly, SOL } from "@/components/review/costs";
+import { formatExactAmount, SOL } from "@/components/review/costs";
 import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
 import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
@@ -8,7 +8,7 @@ import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
-import { byCampaign, type ClaimEverythingRequest, type LeftOut, signsAtOnce } from "./claim-request";
+import { byCampaign, type ClaimEverythingRequest, type SkippedClaim, signsAtOnce } from "./claim-request";
 import type { ClaimPlan } from "./plan-everything";
 
 type PlanProps = {
@@ -118,17 +118,21 @@ function Costs({ plan, account }: Pick<PlanProps, "plan" | "account">) {
             count === 1 ? t("Transaction fee") : t("Transaction fees for {count} transactions", { count })
           }
         >
-          {exactly(fees, SOL, t)}
+          {formatExactAmount(fees, SOL, t)}
         </Fact>
       )}
       {rents.records > 0n && (
-        <Fact label={t("Deposit for your claim records (rent)")}>{exactly(rents.records, SOL, t)}</Fact>
+        <Fact label={t("Deposit for your claim records (rent)")}>
+          {formatExactAmount(rents.records, SOL, t)}
+        </Fact>
       )}
       {rents.tokenAccounts > 0n && (
-        <Fact label={t("Deposit for new token accounts (rent)")}>{exactly(rents.tokenAccounts, SOL, t)}</Fact>
+        <Fact label={t("Deposit for new token accounts (rent)")}>
+          {formatExactAmount(rents.tokenAccounts, SOL, t)}
+        </Fact>
       )}
       <Fact label={t("Your SOL")}>
-        {exactly(sol.before, SOL, t)} → {exactly(sol.after, SOL, t)}
+        {formatExactAmount(sol.before, SOL, t)} → {formatExactAmount(sol.after, SOL, t)}
       </Fact>
     </Facts>
   );
@@ -137,7 +141,7 @@ function Costs({ plan, account }: Pick<PlanProps, "plan" | "account">) {
 const NAMED = 5;
 
 /** Groups the campaigns that are not claimed by reason, so that each reason takes one line. */
-function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+function LeftOutList({ leftOut }: { leftOut: readonly SkippedClaim[] }) {
   const t = useTranslator();
   if (leftOut.length === 0) return null;
   const byReason = new Map<string, string[]>();

@@ -29,7 +29,7 @@ export type ClaimTarget = { treeAddress: string; name: string; token: Token; pri
 export type LeafClaim = { target: ClaimTarget; leafIndex: number; amount: bigint; plan: TransactionPlan };
 
 /** A campaign, or some of its leaves, that is not claimed, with the reason as a sentence. */
-export type LeftOut = { target: ClaimTarget; reason: string };
+export type SkippedClaim = { target: ClaimTarget; reason: string };
 
 /**
  * Maximum number of campaigns in one run. Each campaign costs one request, and the rate limit is 60 requests

@@ -20,8 +20,8 @@ import {
   type ClaimTarget,
   claimKey,
   type LeafClaim,
-  type LeftOut,
   MAX_CAMPAIGNS,
+  type SkippedClaim,
 } from "./claim-request";
 import { disabledReasonOf, rejectionReasonOf } from "./disabled-reason";
 
@@ -31,7 +31,7 @@ export type Collected = {
   /** The state of the service from which the claims were collected. */
   indexed: string;
   claims: LeafClaim[];
-  leftOut: LeftOut[];
+  leftOut: SkippedClaim[];
   /** Number of claimable campaigns beyond the limit of one run. */
   later: number;
 };
@@ -60,7 +60,7 @@ export async function collectClaims(of: Collecting): Promise<Collected> {
   const positions = new Map(request.order.map((treeAddress, position) => [treeAddress, position]));
   const positionOf = ({ treeAddress }: Entry) => positions.get(treeAddress) ?? request.order.length;
   const unsolicited = new Set(includesUnsolicited ? [] : request.unsolicited);
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedClaim[] = [];
   const open: Entry[] = [];
   // An earlier campaign at the same address has a closed account, and the data of an unverified campaign may
   // be wrong.
@@ -99,7 +99,7 @@ function targetOf(t: Translator, entry: Entry, { tokens, prices }: ClaimEverythi
   };
 }
 
-type Found = LeafClaim[] | LeftOut;
+type Found = LeafClaim[] | SkippedClaim;
 
 async function claimsFrom(entry: Entry, of: Collecting & { tree: VestingTree | null }): Promise<Found> {
   const { t, request, claimed, tree, now, supported } = of;

@@ -12,7 +12,7 @@ import { progressState } from "@/lib/contract/live-state";
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { Network } from "@/lib/core/solana/networks";
-import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type LeftOut } from "./claim-request";
+import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type SkippedClaim } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { claimVersionsOf, type Settled, settleClaims } from "./send-claims";
 import { type SimulatedClaims, type SimulatedTransaction, simulateClaims } from "./simulate-claims";
@@ -31,7 +31,7 @@ export type ClaimPlan = {
   fees: bigint;
   rents: { records: bigint; tokenAccounts: bigint };
   sol: { before: bigint; after: bigint };
-  leftOut: LeftOut[];
+  leftOut: SkippedClaim[];
   /** Number of campaigns for a later run, beyond the limit of one run. */
   later: number;
 };
@@ -147,7 +147,7 @@ function affordable(
   let balance = before;
   const made = new Set<string>();
   const transactions: SimulatedTransaction[] = [];
-  const unpaid: LeftOut[] = [];
+  const unpaid: SkippedClaim[] = [];
   for (const transaction of simulated) {
     const rents = transaction.rents.filter(({ address }) => !made.has(address));
     const sharedRents = transaction.rents.filter(({ address }) => made.has(address));

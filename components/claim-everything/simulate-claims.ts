@@ -6,7 +6,7 @@ import { packInOrder, type SupportedVersions } from "@/lib/core/plans/pack-plans
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
 import { planFailure } from "@/lib/core/plans/plan-failure";
 import { parseProgramLogs } from "@/lib/core/solana/events";
-import { claimKey, type LeafClaim, type LeftOut, MAX_TRANSACTIONS } from "./claim-request";
+import { claimKey, type LeafClaim, MAX_TRANSACTIONS, type SkippedClaim } from "./claim-request";
 import { mapWithConcurrency } from "./collect-claims";
 
 /**
@@ -32,7 +32,7 @@ export type SimulatedTransaction = {
 
 export type SimulatedClaims = {
   transactions: SimulatedTransaction[];
-  leftOut: LeftOut[];
+  leftOut: SkippedClaim[];
   /** Claims beyond the limit of one run. */
   later: LeafClaim[];
 };
@@ -48,7 +48,7 @@ export async function simulateClaims(
   supported: SupportedVersions,
 ): Promise<SimulatedClaims> {
   const packed = packInOrder(claims, ({ plan }) => plan, supported);
-  const leftOut: LeftOut[] = [];
+  const leftOut: SkippedClaim[] = [];
   const simulated = await mapWithConcurrency(packed.slice(0, MAX_TRANSACTIONS), ({ items }) =>
     simulateTransaction(items, { t, supported, leftOut }),
   );
@@ -59,7 +59,7 @@ export async function simulateClaims(
   };
 }
 
-type Simulating = { t: Translator; supported: SupportedVersions; leftOut: LeftOut[] };
+type Simulating = { t: Translator; supported: SupportedVersions; leftOut: SkippedClaim[] };
 
 async function simulateTransaction(
   claims: readonly LeafClaim[],

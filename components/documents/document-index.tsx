@@ -3,7 +3,7 @@ import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
-import type { DocumentSection, Listed } from "@/lib/core/documents/library";
+import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/library";
 import { message } from "@/lib/core/i18n/translator";
 import { DocumentSearch } from "./document-search";
 import { AllDocuments, DocumentFrame } from "./document-view";
@@ -135,7 +135,7 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** On phones, the summaries are only for screen readers. */
-function IndexItem({ listed: { slug, title, summary, language } }: { listed: Listed }) {
+function IndexItem({ listed: { slug, title, summary, language } }: { listed: DocumentSummary }) {
   return (
     <li>
       <Link href={`/docs/${slug}`} className="group relative flex min-h-11 items-center sm:block sm:py-2">

@@ -3,7 +3,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import type { Document, Heading } from "@/lib/core/documents/document";
-import type { DocumentSection, Listed } from "@/lib/core/documents/library";
+import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/library";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language } from "@/lib/core/i18n/languages";
 import { Markdown } from "./markdown";
 import { ScrollToCurrent } from "./scroll-to-current";
@@ -16,8 +16,8 @@ type DocumentViewProps = {
   document: Document;
   pictures: Readonly<Record<string, string>>;
   sections: readonly DocumentSection[];
-  before: Listed | null;
-  after: Listed | null;
+  before: DocumentSummary | null;
+  after: DocumentSummary | null;
 };
 
 /**

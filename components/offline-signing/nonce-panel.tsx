@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly, SOL } from "@/components/review/costs";
+import { formatExactAmount, SOL } from "@/components/review/costs";
 import { Button } from "@/components/ui/button";
 import { ErrorNotice, Skeleton } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
@@ -70,7 +70,7 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
                 id="Authority: {address}. Deposit: {amount}."
                 values={{
                   address: <WholeAddress address={nonce.authority} name="authority" />,
-                  amount: exactly(nonce.lamports, SOL, t),
+                  amount: formatExactAmount(nonce.lamports, SOL, t),
                 }}
               />
             </p>
@@ -91,7 +91,9 @@ function OwnAccounts({ account, authority, onUse }: PanelProps & { account: Wall
       <ErrorNotice of={create.error ?? close.error ?? own.error} />
       {own.data && (
         <Button busy={create.isPending} disabled={own.data.free === null} onClick={() => create.mutate()}>
-          {t("Create nonce account (deposit: {amount})", { amount: exactly(own.data.rent, SOL, t) })}
+          {t("Create nonce account (deposit: {amount})", {
+            amount: formatExactAmount(own.data.rent, SOL, t),
+          })}
         </Button>
       )}
       <p className="text-ink-soft">

@@ -9,8 +9,11 @@ import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 export const SOL = toToken(NATIVE_MINT, null);
 
 /** Formats an amount with all digits. */
-export const exactly = (baseUnits: bigint, { decimals, unit }: Token = SOL, t: Translator = english) =>
-  `${formatAmount(baseUnits, decimals, t)} ${unit}`;
+export const formatExactAmount = (
+  baseUnits: bigint,
+  { decimals, unit }: Token = SOL,
+  t: Translator = english,
+) => `${formatAmount(baseUnits, decimals, t)} ${unit}`;
 
 type CostsProps = { costs: PlanCosts & { transactions?: number; isSponsored?: boolean }; token: Token };
 
@@ -20,7 +23,7 @@ export function CostFacts({
   token,
 }: CostsProps) {
   const t = useTranslator();
-  const inSol = (lamports: bigint) => exactly(lamports, SOL, t);
+  const inSol = (lamports: bigint) => formatExactAmount(lamports, SOL, t);
   return (
     <Facts>
       <Fact
@@ -42,7 +45,7 @@ export function CostFacts({
       </Fact>
       {tokens && (
         <Fact label={t("Your {token}", { token: token.unit })}>
-          {exactly(tokens.before, token, t)} → {exactly(tokens.after, token, t)}
+          {formatExactAmount(tokens.before, token, t)} → {formatExactAmount(tokens.after, token, t)}
         </Fact>
       )}
     </Facts>

@@ -6,7 +6,7 @@ import { choosePriorityFee, useFeeSettings } from "@/components/shell/fee-settin
 import { Field, Select } from "@/components/ui/field";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { isPriorityChoice, PRIORITY_LEVELS, type PriorityLevel } from "@/lib/core/plans/priority-choices";
-import { exactly, SOL } from "./costs";
+import { formatExactAmount, SOL } from "./costs";
 
 const LABELS: Readonly<Record<PriorityLevel, Message>> = {
   low: message("Low"),
@@ -25,7 +25,7 @@ export function PriorityFeeChoice({ transactions, disabled }: Props) {
       ({ plan, ...basis }) => feeOf(plan, level, { ...basis, maxLamports }) ?? [],
     );
     const total = fees.reduce((sum, { lamports }) => sum + lamports, 0n);
-    return fees.length > 0 ? [{ level, cost: exactly(total, SOL, t) }] : [];
+    return fees.length > 0 ? [{ level, cost: formatExactAmount(total, SOL, t) }] : [];
   });
   if (costs.length === 0) return null;
   return (

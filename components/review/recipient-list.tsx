@@ -13,7 +13,7 @@ import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { exactly } from "./costs";
+import { formatExactAmount } from "./costs";
 import { useIsPrinting } from "./use-is-printing";
 
 const ROWS_PER_PAGE = 20;
@@ -33,7 +33,7 @@ const columnsOf = (t: Translator, token: Token): DataColumn<Leaf>[] => [
     phone: "state",
     title: t("Amount"),
     align: "right",
-    cell: ({ amount }) => exactly(amount, token, t),
+    cell: ({ amount }) => formatExactAmount(amount, token, t),
   },
   {
     id: "release",

@@ -9,7 +9,7 @@ import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { exporting } from "@/components/offline-signing/offline-account";
-import { exactly } from "@/components/review/costs";
+import { formatExactAmount } from "@/components/review/costs";
 import { exportLabel } from "@/components/squads/export-label";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -197,7 +197,7 @@ function Review({ planned, token, treeAddress }: ReviewProps) {
             plan.paidToGone > 0n
               ? "Removed recipients keep the tokens that they claimed, but receive nothing more. They have claimed {gone} of the supply."
               : "Removed recipients keep the tokens that they claimed, but receive nothing more.",
-            { gone: exactly(plan.paidToGone, token, t) },
+            { gone: formatExactAmount(plan.paidToGone, token, t) },
           )}
         </li>
         <li>

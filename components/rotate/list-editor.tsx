@@ -4,7 +4,7 @@ import { lazy, type ReactNode, useMemo, useState } from "react";
 import { formatAmount } from "@/components/format/amount";
 import { strong, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly } from "@/components/review/costs";
+import { formatExactAmount } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import { FileDrop, useChosenFile } from "@/components/sheet/file-drop";
 import type { RowFilter } from "@/components/sheet/grid/grid-view";
@@ -203,7 +203,7 @@ function ClaimedNote({ amount, token }: { amount: bigint | undefined; token: Tok
     <p className="text-sm">
       <Trans
         id="Already claimed: <strong>{amount}</strong>. The amount includes this and cannot be lower."
-        values={{ amount: exactly(amount, token, t) }}
+        values={{ amount: formatExactAmount(amount, token, t) }}
         components={{ strong }}
       />
     </p>

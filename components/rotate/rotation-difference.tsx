@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CHANGE_KINDS, ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly } from "@/components/review/costs";
+import { formatExactAmount } from "@/components/review/costs";
 import { Field, Select } from "@/components/ui/field";
 import { RowPager } from "@/components/ui/paging/pagination";
 import type { Token } from "@/lib/contract/names";
@@ -29,8 +29,8 @@ export function RotationDifferenceView({
       <ChangeCounts
         counts={counts}
         sums={[
-          { title: t("Total before"), text: exactly(sumBefore, token, t) },
-          { title: t("Total after"), text: exactly(sumAfter, token, t) },
+          { title: t("Total before"), text: formatExactAmount(sumBefore, token, t) },
+          { title: t("Total after"), text: formatExactAmount(sumAfter, token, t) },
         ]}
       />
       <PagedChanges difference={difference} token={token} />

@@ -3,7 +3,7 @@
 import { releaseName } from "@/components/campaign/schedule-text";
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly } from "@/components/review/costs";
+import { formatExactAmount } from "@/components/review/costs";
 import { COLUMN_LOOKS } from "@/components/sheet/grid/columns";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -27,7 +27,7 @@ export function RowChangeView({ change, isRemoved, claimed, token }: RowChangeVi
       {claimed !== undefined && (
         // The table of a wide screen has this amount below the amount of the row.
         <span className="block text-ink-soft sm:hidden">
-          {t("Already claimed: {amount}", { amount: exactly(claimed, token, t) })}
+          {t("Already claimed: {amount}", { amount: formatExactAmount(claimed, token, t) })}
         </span>
       )}
     </>

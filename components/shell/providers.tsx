@@ -11,7 +11,7 @@ import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
 import { ClaimConditionsProvider } from "@/components/claim/claim-conditions";
-import { UnderConditions } from "@/components/claim/under-conditions";
+import { ClaimWithConditions } from "@/components/claim/claim-with-conditions";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { connectOfflineAccount, storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useOfflineRequest } from "@/components/offline-signing/offline-signing-store";
@@ -102,7 +102,7 @@ function ActionHost() {
   if (!request || !account) return null;
   const dialog = <ActionDialog request={request} account={account} onClose={closeAction} />;
   return request.kind === "claim" ? (
-    <UnderConditions onClose={closeAction}>{dialog}</UnderConditions>
+    <ClaimWithConditions onClose={closeAction}>{dialog}</ClaimWithConditions>
   ) : (
     dialog
   );

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
-import { isDatabaseUnavailable, isServerAway, type QueryContext, sqlStateOf } from "@/db/failures";
+import { isDatabaseUnavailable, isServerUnreachable, type QueryContext, sqlStateOf } from "@/db/failures";
 import { inTransaction } from "@/db/in-transaction";
 import { openPostgres } from "@/db/postgres";
 import { waitlist } from "@/db/schema";
@@ -60,7 +60,7 @@ test("does not reconnect repeatedly to a server that closes the connection befor
 
 test("does not treat an operating system error as a Postgres code, but as an unreachable server", () => {
   const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" });
-  expect([sqlStateOf(broken), isServerAway(broken)]).toEqual([undefined, true]);
+  expect([sqlStateOf(broken), isServerUnreachable(broken)]).toEqual([undefined, true]);
 });
 
 const server = process.env.TEST_DATABASE_URL;

@@ -4,7 +4,7 @@ import { cleanup, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { DocumentView } from "@/components/documents/document-view";
 import { readDocument } from "@/lib/core/documents/document";
-import type { Listed } from "@/lib/core/documents/library";
+import type { DocumentSummary } from "@/lib/core/documents/library";
 import type { Language } from "@/lib/core/i18n/languages";
 import { show, showGerman } from "@/tests/components/show";
 
@@ -24,7 +24,7 @@ const TEXT = `# The title
 npm start
 \`\`\`
 `;
-const of = (slug: string, language: Language = "en"): Listed => ({
+const of = (slug: string, language: Language = "en"): DocumentSummary => ({
   ...{ slug, file: `docs/${slug}.md`, title: `About ${slug}`, summary: "", language, translations: {} },
 });
 const documents = [of("a"), of("b"), of("c", "de")];

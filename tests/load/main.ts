@@ -12,6 +12,7 @@ import { killAttacks } from "./attacks/kills";
 import { lyingLedgers } from "./attacks/lying-ledgers";
 import { outages } from "./attacks/outages";
 import { overload } from "./attacks/overload";
+import { Attacker, runMeasuredAttack, type Watched } from "./measured-attack";
 import {
   AT_THE_GATE,
   type Bounds,
@@ -26,7 +27,6 @@ import {
 import { watch } from "./service/bystander";
 import { registration, send, sendSigned } from "./service/send";
 import { AttackedService } from "./service/service";
-import { Attacker, attackUnderWatch, type Watched } from "./under-watch";
 
 const { values, positionals } = parseArgs({
   options: { out: { type: "string" }, gate: { type: "boolean", default: false } },
@@ -90,7 +90,7 @@ async function attacksUnderWatch(of: Length): Promise<{ rows: Row[]; bounds: Bou
     ];
     for (const { name, isWaiting } of ATTACKS.filter((attack) => isChosen(attack.name))) {
       const beside = of.isShort && isWaiting ? onOthers(of, bounds) : [];
-      rows.push(await attackUnderWatch(attacker, name, watched), ...(await beside));
+      rows.push(await runMeasuredAttack(attacker, name, watched), ...(await beside));
     }
     if (isChosen(OVERLOAD)) rows.push(...(await overload(attacker, watched)));
     rows.push(await restart(watched));

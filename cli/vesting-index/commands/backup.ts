@@ -20,8 +20,8 @@ import journal from "@/drizzle/meta/_journal.json";
 import type { Env } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { writeAtomically } from "../atomic-file";
+import { openOwnDatabase } from "../command-database";
 import { CommandError, EXIT, type Exit, printError } from "../outcome";
-import { openOwnDatabase } from "../own-index";
 import { printTarget } from "../target";
 
 /** Gzipped NDJSON: a header, then each table followed by its rows, then row counts and checksums by table. */

@@ -24,8 +24,8 @@ import { verifySignature } from "@/lib/service/certificates/verify-signature";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { writeAtomically } from "../atomic-file";
+import { asUnreadableNetwork } from "../command-database";
 import { CommandError, EXIT, type Exit, printError, printFacts, printJson } from "../outcome";
-import { asUnreadableNetwork } from "../own-index";
 import { asUnreachable, type RunningService } from "../running-service";
 
 type CertifyQuery = {

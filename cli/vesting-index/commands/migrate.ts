@@ -1,5 +1,5 @@
 import { enterProject, loadSettings } from "@/cli/settings";
-import { isServerAway } from "@/db/failures";
+import { isServerUnreachable } from "@/db/failures";
 import { migrateDatabase } from "@/db/maintenance/migrate";
 import { CommandError, EXIT, type Exit, print } from "../outcome";
 import { printTarget } from "../target";
@@ -15,7 +15,7 @@ export async function migrate(): Promise<Exit> {
   printTarget();
   enterProject();
   const applied = await migrateDatabase(url).catch((error: unknown) => {
-    if (!(error instanceof Error && isServerAway(error))) throw error;
+    if (!(error instanceof Error && isServerUnreachable(error))) throw error;
     throw new CommandError(`Nothing was migrated: ${error.message}`, EXIT.problemFound);
   });
   print(applied.length > 0 ? `Applied ${applied.join(", ")}.` : "Nothing to apply.");

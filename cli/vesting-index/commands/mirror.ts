@@ -5,8 +5,8 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { type MirrorReport, mirrorSnapshot } from "@/lib/service/snapshots/mirror";
 import { SnapshotError } from "@/lib/service/snapshots/snapshot-error";
 import { openSource } from "@/lib/service/snapshots/source";
+import { asUnreadableNetwork, openOwnDatabase, ownIndexer } from "../command-database";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
-import { asUnreadableNetwork, openOwnDatabase, ownIndexer } from "../own-index";
 import { printTarget } from "../target";
 
 type MirrorQuery = {

@@ -3,8 +3,8 @@ import { enterProject, loadSettings } from "@/cli/settings";
 import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
 import journal from "@/drizzle/meta/_journal.json";
 import { ReindexRefused, type ReindexReport, reindex } from "@/lib/service/reindex/reindex";
+import { asUnreadableNetwork, openOwnDatabase, ownIndexer } from "../command-database";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
-import { asUnreadableNetwork, openOwnDatabase, ownIndexer } from "../own-index";
 import { printTarget } from "../target";
 
 type ReindexQuery = { isDryRun: boolean; json: boolean };

@@ -11,8 +11,8 @@ import { type IpfsEndpoint, IpfsError } from "@/lib/service/snapshots/ipfs-endpo
 import { pinLists } from "@/lib/service/snapshots/pin-lists";
 import { snapshotFolder } from "@/lib/service/snapshots/stored-snapshots";
 import { SnapshotRefused, type SnapshotSigner, writeSnapshot } from "@/lib/service/snapshots/write-snapshot";
+import { openOwnDatabase } from "../command-database";
 import { CommandError, EXIT, type Exit, printError, printFacts, printJson } from "../outcome";
-import { openOwnDatabase } from "../own-index";
 import { printTarget } from "../target";
 
 type SnapshotOptions = Parameters<typeof writeSnapshot>[1];

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly } from "@/components/review/costs";
+import { formatExactAmount } from "@/components/review/costs";
 import type { CheckedSheet } from "@/components/sheet/check-sheet";
 import type { Sheet } from "@/components/sheet/sheet";
 import { Button } from "@/components/ui/button";
@@ -43,7 +43,10 @@ export function UnitNotice({ sheet, checked, token, unit, onUnit }: UnitNoticePr
     balance: holdings.data?.balance ?? null,
   });
   if (!question) return null;
-  const sums = { total: exactly(totalAmount, token, t), other: exactly(question.otherTotal, token, t) };
+  const sums = {
+    total: formatExactAmount(totalAmount, token, t),
+    other: formatExactAmount(question.otherTotal, token, t),
+  };
   const isBase = question.otherUnit === "base";
   return (
     <Notice

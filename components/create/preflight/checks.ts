@@ -5,7 +5,7 @@ import { type PayablePlan, readRecentPrices } from "@/components/ledger/priority
 import { readNetwork } from "@/components/ledger/read-network";
 import { recentBlockhash } from "@/components/ledger/send-plan";
 import { CheckFailure, type PlanCosts, simulateEffect } from "@/components/ledger/simulate-plan";
-import { exactly, SOL } from "@/components/review/costs";
+import { formatExactAmount, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { nonceView } from "@/lib/client/wallet-session";
@@ -118,7 +118,7 @@ export async function checkBalance({ t, pending, token, account }: Subject): Pro
   const before = BigInt(held);
   const after = before - locked - rent - fee;
   if (heldTokens !== null && heldTokens < pending.totalSupply) {
-    const amount = (units: bigint) => exactly(units, token, t);
+    const amount = (units: bigint) => formatExactAmount(units, token, t);
     throw new CheckFailure(
       t("You lock {locked}, but your wallet’s token account holds {held}. Add {missing} or lock less.", {
         locked: amount(pending.totalSupply),
@@ -153,7 +153,7 @@ type Spending = { locked: bigint | null; rent: bigint; fee: bigint; before: bigi
 
 /** Returns a message about the missing SOL, or null if the balance is sufficient. */
 function balanceError(t: Translator, { locked, rent, fee, before, minBalance }: Spending): string | null {
-  const sol = (lamports: bigint) => exactly(lamports, SOL, t);
+  const sol = (lamports: bigint) => formatExactAmount(lamports, SOL, t);
   const total = (locked ?? 0n) + rent + fee;
   const after = before - total;
   // Solana rejects a transaction that leaves an account below its rent-exempt minimum. An empty account is

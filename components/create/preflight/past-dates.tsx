@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslator } from "@/components/i18n/use-translator";
-import { exactly } from "@/components/review/costs";
+import { formatExactAmount } from "@/components/review/costs";
 import { Checkbox } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { Token } from "@/lib/contract/names";
@@ -40,7 +40,7 @@ export function pastDatesNote(t: Translator, { begun, claimable }: PastDates, to
   );
   return claimable === 0n
     ? schedules
-    : `${schedules}; ${t("{amount} can be claimed immediately", { amount: exactly(claimable, token, t) })}`;
+    : `${schedules}; ${t("{amount} can be claimed immediately", { amount: formatExactAmount(claimable, token, t) })}`;
 }
 
 type PastDatesConfirmationProps = {
@@ -55,7 +55,7 @@ export function PastDatesConfirmation({ dates, token, confirms, onConfirm }: Pas
   const t = useTranslator();
   const { begun, claimable, total, needsConfirmation } = dates;
   if (!needsConfirmation) return null;
-  const amount = exactly(claimable, token, t);
+  const amount = formatExactAmount(claimable, token, t);
   return (
     <Notice
       tone="warn"

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { CostFacts, exactly } from "@/components/review/costs";
+import { CostFacts, formatExactAmount } from "@/components/review/costs";
 import { ReviewDocument, ReviewSection } from "@/components/review/document";
 import { PartyFacts } from "@/components/review/parties";
 import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
@@ -46,7 +46,7 @@ export function CreationReview({
   const { leaves, totalSupply, treeAddress, metadata } = pending;
   const { network, costs, payable } = preflight;
   const t = useTranslator();
-  const amount = <strong>{exactly(totalSupply, token, t)}</strong>;
+  const amount = <strong>{formatExactAmount(totalSupply, token, t)}</strong>;
   const counts = { count: preflight.recipients.total, leaves: leaves.length };
   return (
     <ReviewDocument

@@ -10,7 +10,7 @@ import { checkExistence, checkNewest, NO_ACCOUNT } from "./freshness";
 import { checkGeneration } from "./generation";
 import { type ChainEvent, readHistory, typeOf } from "./history";
 import { checkEventList, checkEventSources } from "./positions";
-import type { Entry } from "./proven-leaves";
+import type { ProgressEntry } from "./proven-leaves";
 import { type CheckContext, CheckStopped } from "./verification";
 
 type EntryOf = { context: CheckContext; path: string; address: string };
@@ -19,7 +19,7 @@ type ReadEntry = { campaign: ChainCampaign; excuse: string | undefined; claims: 
 
 /** Reads a campaign's account, its newest transactions and the recipient's claims; null for another account. */
 export async function readEntry(
-  entry: Entry,
+  entry: ProgressEntry,
   { context, path, address }: EntryOf,
 ): Promise<ReadEntry | null> {
   const { report, reader, programId } = context;
@@ -95,7 +95,7 @@ function readTree(
 
 /** After the grace period, only a later transaction shows whether the creator has withdrawn the rest. */
 function lastEventOf(
-  { proof: { slot } }: Entry,
+  { proof: { slot } }: ProgressEntry,
   { tree, time }: { tree: VestingTree | null; time: bigint },
 ): (event: ChainEvent) => boolean {
   const isOverdue = tree?.cancelledAt != null && time >= tree.cancelledAt + GRACE_PERIOD_SECONDS;
@@ -107,7 +107,7 @@ function lastEventOf(
 }
 
 function checkEnds(
-  { proof }: Entry,
+  { proof }: ProgressEntry,
   of: { context: CheckContext; path: string; campaign: ChainCampaign; reason: string },
 ): void {
   const { context, path, campaign } = of;

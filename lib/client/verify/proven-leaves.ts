@@ -13,7 +13,7 @@ export const answerSchema = vestingProgress
   })
   .required({ proof: true });
 export type Answer = ReturnType<typeof answerSchema.parse>;
-export type Entry = Answer["campaigns"][number];
+export type ProgressEntry = Answer["campaigns"][number];
 
 export const LISTS_ARE_PRIVATE =
   "Lists of recipients are not on the network, so an omission cannot be found.";
@@ -22,7 +22,7 @@ type LeavesOf = { context: CheckContext; path: string; tree: VestingTree | null;
 export type ProvenLeaf = ReturnType<typeof toLeaf>;
 
 /** Checks each leaf by its proof. Returns the leaves; null if one of them is false or not proven. */
-export async function checkLeaves(entry: Entry, of: LeavesOf): Promise<ProvenLeaf[] | null> {
+export async function checkLeaves(entry: ProgressEntry, of: LeavesOf): Promise<ProvenLeaf[] | null> {
   const { context, path, tree, address } = of;
   const { report } = context;
   const { leaves, proof, rootRegistered } = entry;
@@ -46,7 +46,7 @@ const LEAF_FIELDS = [
 ];
 
 async function checkLeaf(
-  answered: Entry["leaves"][number],
+  answered: ProgressEntry["leaves"][number],
   of: { report: CheckContext["report"]; path: string; tree: VestingTree; address: string },
 ): Promise<ProvenLeaf | null> {
   const { report, path, tree, address } = of;
@@ -72,7 +72,7 @@ async function checkLeaf(
   return isProven && answered.beneficiary === address ? leaf : null;
 }
 
-function leafOf(answered: Entry["leaves"][number]): ProvenLeaf | null {
+function leafOf(answered: ProgressEntry["leaves"][number]): ProvenLeaf | null {
   try {
     return toLeaf(answered);
   } catch (error) {

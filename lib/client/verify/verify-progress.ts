@@ -9,8 +9,8 @@ import { readEntry } from "./progress-entry";
 import {
   type Answer,
   checkLeaves,
-  type Entry,
   LISTS_ARE_PRIVATE,
+  type ProgressEntry,
   type ProvenLeaf,
   answerSchema as schema,
 } from "./proven-leaves";
@@ -70,7 +70,7 @@ const expectedOf = (answer: Answer, rows: readonly BeneficiaryRow[], options: Ve
 type EntryOf = { context: CheckContext; options: VerifyProgressOptions; path: string; answer: Answer };
 
 /** Checks one campaign. Returns it as the network has it; null if that is not completely known. */
-async function checkEntry(entry: Entry, of: EntryOf): Promise<BeneficiaryRow | null> {
+async function checkEntry(entry: ProgressEntry, of: EntryOf): Promise<BeneficiaryRow | null> {
   const { context, options, path, answer } = of;
   const { report } = context;
   const read = await readEntry(entry, { context, path, address: options.address });
@@ -101,7 +101,10 @@ type RowOf = {
 };
 
 /** Returns the campaign with its leaves as the service's own rows have them; null if a fact is unknown. */
-function rowOf(entry: Entry, { campaign, claims, leaves, vaultBalance }: RowOf): BeneficiaryRow | null {
+function rowOf(
+  entry: ProgressEntry,
+  { campaign, claims, leaves, vaultBalance }: RowOf,
+): BeneficiaryRow | null {
   const { tree } = campaign;
   const given = {
     usedMilestones: [],
@@ -145,7 +148,7 @@ function compareEntry(expected: VestingProgress["campaigns"][number] | undefined
 }
 
 function skipComputed(
-  entry: Entry,
+  entry: ProgressEntry,
   { report, path, reason }: { report: CheckContext["report"]; path: string; reason: string },
 ): void {
   for (const name of COMPUTED) report.skipAll(`${path}.${name}`, reason);

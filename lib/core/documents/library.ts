@@ -6,7 +6,7 @@ import { everyToken, plainText, readDocument } from "./document";
  * A document that the service displays: its page, its file relative to the project root, and its title with
  * the language of that title.
  */
-export type Listed = {
+export type DocumentSummary = {
   slug: string;
   file: string;
   title: string;
@@ -18,7 +18,7 @@ export type Listed = {
 };
 
 /** Documents for one type of reader, in reading order. */
-export type DocumentSection = { title: string; documents: Listed[] };
+export type DocumentSection = { title: string; documents: DocumentSummary[] };
 
 /** The file that lists all others. */
 export const INDEX_FILE = "docs/README.md";
@@ -55,7 +55,7 @@ export function readSections(index: string): DocumentSection[] {
 const summaryOf = (item: string, title: string): string =>
   item.slice(title.length).replace(/^:\s*/, "").split(" (")[0] ?? "";
 
-const translationsOf = (files: readonly string[]): Listed["translations"] =>
+const translationsOf = (files: readonly string[]): DocumentSummary["translations"] =>
   Object.fromEntries(
     files.flatMap((file) => {
       const language = /^docs\/(\w+)\/[^/]+\.md$/.exec(file)?.[1];

@@ -14,10 +14,10 @@ import type { EndpointGenesis } from "./endpoint-genesis";
 import { LedgerUnavailable } from "./errors";
 import {
   outcomeOf,
-  type Read,
+  type ResponseReader,
+  type RpcResult,
   readOutcome,
-  type Sending,
-  type Settled,
+  type SendOptions,
   storeFinalOutcomes,
   type Task,
   timeLimit,
@@ -53,7 +53,11 @@ export type EndpointLag = Map<string, number>;
  * One endpoint's responses to the requests of `callEach`, in order. Null for an endpoint that returned none,
  * or that was not used because it belongs to another network.
  */
-export type EndpointAnswers<Value> = { host: string; answers: Settled<Value>[] | null; isForeign?: boolean };
+export type EndpointAnswers<Value> = {
+  host: string;
+  answers: RpcResult<Value>[] | null;
+  isForeign?: boolean;
+};
 
 export type CallOptions = {
   signal?: AbortSignal | undefined;
@@ -124,7 +128,7 @@ export class RpcClient {
     requests: readonly RpcRequest[],
     schema: Schema,
     options: CallOptions = {},
-  ): Promise<(Settled<z.output<Schema>> | LedgerUnavailable)[]> {
+  ): Promise<(RpcResult<z.output<Schema>> | LedgerUnavailable)[]> {
     const deadlineMs = options.deadlineMs ?? this.options.deadlineMs ?? DEADLINE_MS;
     const { signal, clear } = timeLimit(deadlineMs, options.signal, this.options.signal);
     const tasks = requests.map(
@@ -224,7 +228,7 @@ export class RpcClient {
   private async requestOne<Value>(
     endpoint: Endpoint,
     requests: readonly RpcRequest[],
-    sending: Sending<Value>,
+    sending: SendOptions<Value>,
   ): Promise<EndpointAnswers<Value>> {
     const tasks = requests.map((request): Task<Value> => ({ request, settled: null, problem: null }));
     for (let attempt = 0; attempt < EACH_ATTEMPTS && !sending.signal.aborted; attempt++) {
@@ -261,7 +265,7 @@ export class RpcClient {
    */
   private async settle<Value>(
     group: Task<Value>[],
-    read: Read<Value>,
+    read: ResponseReader<Value>,
     { signal, attempts = ATTEMPTS }: { signal: AbortSignal; attempts?: number | undefined },
   ): Promise<void> {
     let open = group;
@@ -307,7 +311,7 @@ export class RpcClient {
   }
 
   /** Sends a part with a permit, which is released after the endpoint's state has been updated. */
-  private attempt<Value>(endpoint: Endpoint, part: Task<Value>[], { read, signal }: Sending<Value>) {
+  private attempt<Value>(endpoint: Endpoint, part: Task<Value>[], { read, signal }: SendOptions<Value>) {
     return this.slots.run(async () => {
       // The endpoint entered cooldown while this part waited for its permit.
       if (endpoint.coolUntil > performance.now()) return;
@@ -319,7 +323,7 @@ export class RpcClient {
   private async send<Value>(
     endpoint: Endpoint,
     part: Task<Value>[],
-    { read, signal }: Sending<Value>,
+    { read, signal }: SendOptions<Value>,
   ): Promise<void> {
     try {
       const requests = part.map(({ request }) => request);

@@ -7,18 +7,18 @@ import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
 const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32019, -32429, -32603]);
 
 /** A final response to a request. */
-export type Settled<Value> = { value: Value } | RpcRejection;
+export type RpcResult<Value> = { value: Value } | RpcRejection;
 export type Task<Value> = {
   request: RpcRequest;
-  settled: Settled<Value> | null;
+  settled: RpcResult<Value> | null;
   problem: EndpointError | null;
 };
 /** Converts an outcome to a response, or to null if its format is wrong. */
-export type Read<Value> = (outcome: RpcOutcome) => Settled<Value> | null;
-export type Sending<Value> = { read: Read<Value>; signal: AbortSignal };
+export type ResponseReader<Value> = (outcome: RpcOutcome) => RpcResult<Value> | null;
+export type SendOptions<Value> = { read: ResponseReader<Value>; signal: AbortSignal };
 
 /** Returns the values among an endpoint's responses; undefined for each rejected request. */
-export const valuesOf = <Value>(answers: readonly Settled<Value>[] | null): (Value | undefined)[] =>
+export const valuesOf = <Value>(answers: readonly RpcResult<Value>[] | null): (Value | undefined)[] =>
   (answers ?? []).map((answer) => ("value" in answer ? answer.value : undefined));
 
 /**
@@ -52,7 +52,7 @@ export function timeLimit(
 export function storeFinalOutcomes<Value>(
   part: Task<Value>[],
   outcomes: RpcOutcome[],
-  read: Read<Value>,
+  read: ResponseReader<Value>,
 ): EndpointError | null {
   let error: EndpointError | null = null;
   for (const [index, task] of part.entries()) {
@@ -76,7 +76,7 @@ function passingError(outcome: RpcOutcome): EndpointError | null {
 export function readOutcome<Schema extends z.ZodType>(
   outcome: RpcOutcome,
   schema: Schema,
-): Settled<z.output<Schema>> | null {
+): RpcResult<z.output<Schema>> | null {
   if ("error" in outcome) return new RpcRejection(outcome.error.code, outcome.error.message);
   const parsed = schema.safeParse(outcome.result);
   return parsed.success ? { value: parsed.data } : null;
@@ -86,7 +86,7 @@ export function outcomeOf<Value>({
   request,
   settled,
   problem,
-}: Task<Value>): Settled<Value> | LedgerUnavailable {
+}: Task<Value>): RpcResult<Value> | LedgerUnavailable {
   if (settled !== null) return settled;
   const reason = problem === null ? "no time was left" : `an endpoint ${problem.message}`;
   const message = `The network returned no valid response to ${request.method}: ${reason}.`;

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 5_000;
 const opened = globalSingleton<Pick<Services, "reads">>("services-open");
 
 /** Returns whether a page cannot be rendered because its database does not answer a short query in time. */
-export async function isDatabaseAway(): Promise<boolean> {
+export async function isDatabaseUnreachable(): Promise<boolean> {
   const services = opened.get();
   if (!services) return false;
   try {

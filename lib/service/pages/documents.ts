@@ -4,8 +4,8 @@ import type { Tokens } from "marked";
 import { type Document, everyToken, readDocument } from "@/lib/core/documents/document";
 import {
   type DocumentSection,
+  type DocumentSummary,
   INDEX_FILE,
-  type Listed,
   readSections,
   resolveFile,
 } from "@/lib/core/documents/library";
@@ -24,8 +24,8 @@ export type DocumentPage = {
   /** The pictures of the document as SVG, by file. */
   pictures: Record<string, string>;
   sections: DocumentSection[];
-  before: Listed | null;
-  after: Listed | null;
+  before: DocumentSummary | null;
+  after: DocumentSummary | null;
 };
 
 /** Returns the index of the documents, in English, with titles in a language. */
@@ -109,7 +109,7 @@ const library = (language: Language) =>
     return { document: readDocument(index), sections };
   });
 
-async function translateTitle(listed: Listed, language: Language): Promise<Listed> {
+async function translateTitle(listed: DocumentSummary, language: Language): Promise<DocumentSummary> {
   const file = listed.translations[language];
   return file ? { ...listed, title: (await readFileOnce(file)).title, language } : listed;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { UnderConditions } from "@/components/claim/under-conditions";
+import type { ClaimWithConditions } from "@/components/claim/claim-with-conditions";
 import type { ClaimConditions } from "@/lib/contract/deployment";
 import { show } from "../show";
 
@@ -9,12 +9,12 @@ vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }), us
 
 /** A visit begins with an empty memory of the page; local storage stays. */
 let visit: typeof import("@/components/claim/claim-conditions");
-let Under: typeof UnderConditions;
+let WithConditions: typeof ClaimWithConditions;
 async function beginVisit() {
   cleanup();
   vi.resetModules();
   visit = await import("@/components/claim/claim-conditions");
-  Under = (await import("@/components/claim/under-conditions")).UnderConditions;
+  WithConditions = (await import("@/components/claim/claim-with-conditions")).ClaimWithConditions;
 }
 
 beforeEach(async () => {
@@ -26,9 +26,9 @@ afterEach(cleanup);
 function claim(conditions: ClaimConditions, onClose = () => {}) {
   show(
     <visit.ClaimConditionsProvider value={conditions}>
-      <Under onClose={onClose}>
+      <WithConditions onClose={onClose}>
         <p>The claim</p>
-      </Under>
+      </WithConditions>
     </visit.ClaimConditionsProvider>,
   );
 }

@@ -1,6 +1,6 @@
+import { type Attacker, type Watched, whileWatched } from "../measured-attack";
 import type { Row } from "../report";
 import type { LoadReport } from "../service/load";
-import { type Attacker, type Watched, whileWatched } from "../under-watch";
 
 const AT_ONCE = 24;
 /** Multiples of the measured capacity: a permanent load, and an overload. */

@@ -43,7 +43,7 @@ import {
   Figures,
   FiguresSkeleton,
   Largest,
-} from "./summed-parts";
+} from "./leaf-sum-sections";
 
 import { ViewContent } from "./view-content";
 

@@ -7,7 +7,7 @@ import type { OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { matchLeaves, type WantedAllocation } from "./match-leaves";
 import { entryName, larger, type Payouts, smaller } from "./payouts";
-import { findAllocationErrors, findSumError, type Placed, type RotationError } from "./rotation-errors";
+import { findAllocationErrors, findSumError, type MatchedLeaf, type RotationError } from "./rotation-errors";
 
 /** The input of a rotation: the leaves of the on-chain root by index, and all payouts of the campaign. */
 export type RotationState = {
@@ -73,7 +73,7 @@ class Planner {
   readonly next: Leaf[];
   private readonly positionsOf = new Map<string, number[]>();
   private readonly leavesOf = new Map<string, Leaf[]>();
-  private readonly placed: (Placed | undefined)[];
+  private readonly placed: (MatchedLeaf | undefined)[];
   private readonly taken = new Set<number>();
   private readonly counted = new Set<string>();
   private firstHole = 0;

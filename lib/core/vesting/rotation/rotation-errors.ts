@@ -9,7 +9,7 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { isSameEntry, type Payouts, totalOf } from "./payouts";
 
 /** The new leaf of a wanted allocation, and the current leaf that it continues, if any. */
-export type Placed = { position: number; leaf: Leaf; from: Leaf | null };
+export type MatchedLeaf = { position: number; leaf: Leaf; from: Leaf | null };
 
 /**
  * An error in a wanted allocation, by its position in the list; null for the whole list. Amounts are in base
@@ -35,7 +35,7 @@ export type RotationError = {
  */
 const TIMED_ENTRIES = 8;
 
-type BeneficiaryLeaves = { placed: readonly Placed[]; current: readonly Leaf[] };
+type BeneficiaryLeaves = { placed: readonly MatchedLeaf[]; current: readonly Leaf[] };
 
 /** Returns the errors in one beneficiary's new leaves, given the current ones. */
 export function findAllocationErrors(
@@ -62,7 +62,7 @@ function findUnclaimableErrors({ placed, current }: BeneficiaryLeaves, own?: Own
     .map(({ position }) => ({ position, field: "beneficiary", kind: "unclaimable", address }));
 }
 
-function findLeafError({ position, leaf, from }: Placed, payouts: Payouts): RotationError | null {
+function findLeafError({ position, leaf, from }: MatchedLeaf, payouts: Payouts): RotationError | null {
   const paid = payouts.of(leaf);
   const going = from && isSameEntry(leaf, from) ? from : null;
   // If the current leaf already has less than was paid from it, keeping its amount does not make it worse.
@@ -100,7 +100,7 @@ function findMoveErrors({ placed, current }: BeneficiaryLeaves, payouts: Payouts
   return raised.map(({ position }) => ({ position, ...error }));
 }
 
-function findCapErrors(placed: readonly Placed[], payouts: Payouts): RotationError[] {
+function findCapErrors(placed: readonly MatchedLeaf[], payouts: Payouts): RotationError[] {
   const [first] = placed;
   if (!first) return [];
   const entries = new Set(payouts.to(first.leaf.beneficiary).timed.keys());

@@ -136,7 +136,7 @@ export function phraseText(
     case "steps":
       return t("{amount} in {number} equal steps, {often}, from {from} to {to}", {
         ...{ amount, from: day(phrase.from), to: day(phrase.to) },
-        ...{ number: `${phrase.count}`, often: apart(phrase.months, t) },
+        ...{ number: `${phrase.count}`, often: intervalText(phrase.months, t) },
       });
     case "milestone":
       return t("{amount} when milestone {milestone} is released", {
@@ -153,7 +153,7 @@ const INTERVAL_NAMES: Record<number, Message> = {
 };
 
 /** Returns the interval of steps as text, such as "quarterly". */
-export function apart(count: number, t: Translator = english): string {
+export function intervalText(count: number, t: Translator = english): string {
   const often = INTERVAL_NAMES[count];
   return often ? t(often) : t("every {number} months", { number: `${count}` });
 }

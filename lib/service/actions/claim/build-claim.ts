@@ -25,7 +25,7 @@ import {
 import { addPriorityFee, WITHOUT_VERSION_1 } from "../add-priority-fee";
 import { insufficientSol, isShortSponsor, lacksSol } from "../insufficient-sol";
 import { versionsOf } from "../transaction-versions";
-import { nothing } from "./claim-refusals";
+import { nothingToClaimError } from "./claim-refusals";
 import { type ClaimRequest, dueOf, type Part, readPayable, sum } from "./payable-claims";
 
 export type BuiltClaim = {
@@ -176,5 +176,5 @@ async function refuseFailing(
   if (failure && payer && isShortSponsor(err, failure, payer)) throw sponsorUnavailable();
   if (failure && lacksSol(err, failure, payer ? 1 : 0))
     throw await insufficientSol(chain, { ...of, paysFee: payer === null }, REQUEST_DEADLINE);
-  if (failure) throw nothing(`The network would reject this claim: ${failure.message}`);
+  if (failure) throw nothingToClaimError(`The network would reject this claim: ${failure.message}`);
 }

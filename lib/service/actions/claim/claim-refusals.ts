@@ -5,11 +5,11 @@ import { type Progress, sumProgress } from "@/lib/core/vesting/progress";
 
 export const NOT_COVERED = "The campaign does not hold enough to pay this claim. Ask its creator to fund it.";
 
-export const nothing = (message: string) => new ApiError("NOTHING_TO_CLAIM", message);
+export const nothingToClaimError = (message: string) => new ApiError("NOTHING_TO_CLAIM", message);
 
-export function goneFromLedger(campaign: Campaign): ApiError {
+export function campaignAccountMissingError(campaign: Campaign): ApiError {
   if (isTreeGone(campaign))
-    return nothing("Everything in the campaign has been claimed. The campaign is closed.");
+    return nothingToClaimError("Everything in the campaign has been claimed. The campaign is closed.");
   return new ApiError(
     "CONFLICT",
     "The campaign does not exist on the network. Ask its creator before you sign anything.",
@@ -20,25 +20,32 @@ export function nothingToClaim(
   facts: Campaign,
   { parts, now }: { parts: readonly { progress: Progress }[]; now: bigint },
 ): ApiError {
-  if (facts.instantRefunded) return nothing("The campaign was refunded to its creator before it began.");
-  if (facts.settled) return nothing("The stream was cancelled and paid out. Nothing is left to claim.");
+  if (facts.instantRefunded)
+    return nothingToClaimError("The campaign was refunded to its creator before it began.");
+  if (facts.settled)
+    return nothingToClaimError("The stream was cancelled and paid out. Nothing is left to claim.");
   if (facts.withdrawn)
-    return nothing("The campaign was cancelled, and its creator has withdrawn the remaining balance.");
+    return nothingToClaimError(
+      "The campaign was cancelled, and its creator has withdrawn the remaining balance.",
+    );
   const grace = gracePeriod(facts, now);
   if (grace?.isExpired) {
-    return nothing(`The campaign was cancelled, and claims ended at ${utcTime(grace.end)}.`);
+    return nothingToClaimError(`The campaign was cancelled, and claims ended at ${utcTime(grace.end)}.`);
   }
   const { claimedSoFar, totalEntitled, nextUnlock } = sumProgress(parts.map(({ progress }) => progress));
-  if (claimedSoFar >= totalEntitled) return nothing("This wallet has claimed its whole allocation.");
+  if (claimedSoFar >= totalEntitled)
+    return nothingToClaimError("This wallet has claimed its whole allocation.");
   if (grace)
-    return nothing("The campaign was cancelled. This wallet has claimed everything that had vested.");
+    return nothingToClaimError(
+      "The campaign was cancelled. This wallet has claimed everything that had vested.",
+    );
   if (facts.paused)
-    return nothing(
+    return nothingToClaimError(
       "Claims are paused. Vesting continues, and everything that vests can be claimed after the pause.",
     );
   if (nextUnlock !== null)
-    return nothing(`Nothing can be claimed yet. The next unlock is at ${utcTime(nextUnlock)}.`);
-  return nothing("Nothing can be claimed until the campaign's creator releases a milestone.");
+    return nothingToClaimError(`Nothing can be claimed yet. The next unlock is at ${utcTime(nextUnlock)}.`);
+  return nothingToClaimError("Nothing can be claimed until the campaign's creator releases a milestone.");
 }
 
 /**

@@ -22,7 +22,12 @@ import { leafProgress, type Progress } from "@/lib/core/vesting/progress";
 import { type Chain, type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { Services } from "@/lib/service/services";
 import { requireSponsor } from "@/lib/service/sponsored-claims/sponsored-claims";
-import { goneFromLedger, NOT_COVERED, nothing, nothingToClaim } from "./claim-refusals";
+import {
+  campaignAccountMissingError,
+  NOT_COVERED,
+  nothingToClaim,
+  nothingToClaimError,
+} from "./claim-refusals";
 
 /** The payer of the fee. */
 export type FeePayer = "account" | "sponsor";
@@ -60,7 +65,7 @@ export async function readPayable(services: Services, { treeAddress, account, fe
     selectClaimedBy(reads, { address: account, campaignRowId: campaign.id }),
   ]);
   const { tree } = state;
-  if (!tree) throw goneFromLedger(campaign);
+  if (!tree) throw campaignAccountMissingError(campaign);
   if (tree.merkleRoot !== proofs.merkleRoot) {
     throw new ApiError(
       "CONFLICT",
@@ -75,7 +80,7 @@ export async function readPayable(services: Services, { treeAddress, account, fe
   const claimable = parts.filter(({ progress }) => progress.claimable > 0n);
   if (claimable.length === 0) throw nothingToClaim(facts, { parts, now: now() });
   const payable = coveredClaims(claimable, dueOf, payableTogether(claimable.map(dueOf), facts));
-  if (payable.length === 0) throw nothing(NOT_COVERED);
+  if (payable.length === 0) throw nothingToClaimError(NOT_COVERED);
   return { campaign, chain, sponsor, state, tree, payable };
 }
 

@@ -41,7 +41,7 @@ export async function saveContradictions(tx: Database, given: Contradictions): P
   await updateContradictions(tx, toJson(Object.fromEntries([...given].slice(0, MAX_CONTRADICTIONS))));
 }
 
-export type Verdict = {
+export type CombinedReport = {
   /** Null if no endpoint contradicts the index, or no endpoint has information. */
   claim: Claim | null;
   hosts: string[];
@@ -55,7 +55,10 @@ export type Verdict = {
  * Combines the reports of all endpoints about an indexed transaction. An endpoint without information has no
  * vote. One that does not respond may have the transaction, so that the others cannot agree on its absence.
  */
-export function judge(row: Pick<ProgramTransaction, "slot">, reports: readonly TransactionReport[]): Verdict {
+export function combineReports(
+  row: Pick<ProgramTransaction, "slot">,
+  reports: readonly TransactionReport[],
+): CombinedReport {
   const votes = new Map<string, { claim: Claim | "as indexed"; slot: bigint | null; hosts: string[] }>();
   for (const report of reports) {
     if (report.state === "unknown" || report.state === "silent") continue;
@@ -84,20 +87,20 @@ function voteOf(row: Pick<ProgramTransaction, "slot">, report: TransactionReport
 }
 
 /**
- * Stores a verdict and returns whether it has been the same for two minutes. The network then contradicts the
- * index for good. A different claim restarts the period.
+ * Stores a combined report and returns whether its claim has been the same for two minutes. The network then
+ * contradicts the index for good. A different claim restarts the period.
  */
-export function confirmVerdict(
+export function confirmCombinedReport(
   known: Contradictions,
-  { signature, verdict, now }: { signature: string; verdict: Verdict; now: IndexerContext["now"] },
+  { signature, combined, now }: { signature: string; combined: CombinedReport; now: IndexerContext["now"] },
 ): boolean {
-  if (verdict.claim === null) {
+  if (combined.claim === null) {
     known.delete(signature);
     return false;
   }
   const before = known.get(signature);
-  const isSame = before?.claim === verdict.claim;
+  const isSame = before?.claim === combined.claim;
   const since = isSame ? before.since : now();
-  known.set(signature, { claim: verdict.claim, since, hosts: verdict.hosts });
-  return verdict.claim !== "disputed" && isSame && now() - since >= CONFIRM_SECONDS;
+  known.set(signature, { claim: combined.claim, since, hosts: combined.hosts });
+  return combined.claim !== "disputed" && isSame && now() - since >= CONFIRM_SECONDS;
 }

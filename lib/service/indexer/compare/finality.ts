@@ -22,12 +22,12 @@ import { isOutOfTime, type RunContext } from "../context";
 import { loadDiscovery } from "../discover/discovery-state";
 import { hasMoved } from "../discover/list-page";
 import {
+  type CombinedReport,
   type Contradictions,
-  confirmVerdict,
-  judge,
+  combineReports,
+  confirmCombinedReport,
   loadContradictions,
   saveContradictions,
-  type Verdict,
 } from "./contradictions";
 
 /** Runs that must find a transaction neither listed nor fetchable before all endpoints are queried. */
@@ -90,10 +90,10 @@ async function settle(
   const { outcome, suspects } = sort(rows, answers, settledTo);
   for (const suspect of suspects.slice(0, MAX_REPORTS)) {
     if (isOutOfTime(run)) break;
-    const verdict = judge(suspect.row, await run.chain.getReports(suspect.row));
+    const combined = combineReports(suspect.row, await run.chain.getReports(suspect.row));
     const { signature } = suspect.row;
-    const isConfirmed = confirmVerdict(contradictions, { signature, verdict, now: run.now });
-    decide(outcome, { suspect, verdict, isConfirmed });
+    const isConfirmed = confirmCombinedReport(contradictions, { signature, combined, now: run.now });
+    decide(outcome, { suspect, combined, isConfirmed });
   }
   for (const signature of outcome.final) contradictions.delete(signature);
   await run.onStep?.("finality: answered");
@@ -136,11 +136,11 @@ function kindOf(row: ProgramTransaction, answer: Answer): "missing" | "final" | 
 
 function decide(
   outcome: Outcome,
-  { suspect, verdict, isConfirmed }: { suspect: Suspect; verdict: Verdict; isConfirmed: boolean },
+  { suspect, combined, isConfirmed }: { suspect: Suspect; combined: CombinedReport; isConfirmed: boolean },
 ): void {
   const { row, answer } = suspect;
-  const { claim, slot } = verdict;
-  if (claim === null && verdict.isConfirmed) outcome.final.push(row.signature);
+  const { claim, slot } = combined;
+  if (claim === null && combined.isConfirmed) outcome.final.push(row.signature);
   else if (claim === "moved" && answer && answer.slot === slot) {
     const blockTime = answer.blockTime;
     if (answer.status === "indexed" && blockTime !== null) outcome.relocated.push({ ...answer, blockTime });

@@ -6,10 +6,10 @@ import { useUnmetConditions } from "./claim-conditions";
 
 const ClaimConditionsDialog = dynamic(() => import("./claim-conditions-dialog"), { ssr: false });
 
-type UnderConditionsProps = { children: ReactNode; onClose: () => void };
+type ClaimWithConditionsProps = { children: ReactNode; onClose: () => void };
 
 /** Shows the dialog of a claim, or first that of the operator's conditions. */
-export function UnderConditions({ children, onClose }: UnderConditionsProps) {
+export function ClaimWithConditions({ children, onClose }: ClaimWithConditionsProps) {
   const conditions = useUnmetConditions();
   return conditions ? <ClaimConditionsDialog {...{ conditions, onClose }} /> : children;
 }

@@ -43,7 +43,7 @@ export class Attacker {
 /**
  * Attacks for the configured time while others read; all promises have to hold during and after the attack.
  */
-export async function attackUnderWatch(attacker: Attacker, name: string, watched: Watched): Promise<Row> {
+export async function runMeasuredAttack(attacker: Attacker, name: string, watched: Watched): Promise<Row> {
   const { service, length } = watched;
   await attacker.send({ prepare: name, port: service.port, leaves: length.leaves });
   return whileWatched(watched, name, async () => {

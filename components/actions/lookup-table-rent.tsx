@@ -42,7 +42,7 @@ export function LookupTableRent({ campaign, lookupTable }: LookupTableRentProps)
       <p className="mt-1 text-sm text-ink-soft">
         {waitSlots > 0 ? (
           <Trans
-            id="Transactions on their way may still use the table. You can close it in {duration} or any time later."
+            id="Pending transactions may still use the table. You can close it in {duration} or any time later."
             values={{ duration: <Countdown to={readyAt} done={t("moments")} /> }}
           />
         ) : step === "close" ? (

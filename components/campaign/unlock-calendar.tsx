@@ -82,7 +82,7 @@ function CalendarScope({ token, later, waiting, isSum, isPaused }: ScopeProps) {
   const t = useTranslator();
   return (
     <>
-      {isSum && ` ${t("Without cancelled, refunded and settled campaigns.")}`}
+      {isSum && ` ${t("Excludes cancelled, refunded and settled campaigns.")}`}
       {(isSum || isPaused) && ` ${t("A pause does not stop vesting.")}`}
       {later !== "0" && (
         <>

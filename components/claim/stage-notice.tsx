@@ -129,7 +129,7 @@ function Reduced({ mine, token, campaign, before }: StageProps & { before: bigin
   return (
     <Notice tone="warn" title={t("An update of the recipients reduced your allocation.")}>
       <Trans
-        id="It was {before} and is {after} now. You have claimed all of it. If you did not expect this, contact the creator: {creator}"
+        id="Your allocation was {before} and is now {after}. You have claimed all of it. If you did not expect this, contact the creator: {creator}"
         values={{
           before: <Amount of={before} token={token} exact />,
           after: <Amount of={mine.progress.totalEntitled} token={token} exact />,

@@ -10,18 +10,18 @@ import { THEME_COOKIE, THEMES, type Theme } from "./theme";
 const THEME_LABELS: Record<Theme, { icon: IconName; label: Message; change: Message }> = {
   system: {
     icon: "screen",
-    label: message("Colors: system"),
-    change: message("Colors: system. Change to light."),
+    label: message("Theme: system"),
+    change: message("Theme: system. Change to light."),
   },
   light: {
     icon: "sun",
-    label: message("Colors: light"),
-    change: message("Colors: light. Change to dark."),
+    label: message("Theme: light"),
+    change: message("Theme: light. Change to dark."),
   },
   dark: {
     icon: "moon",
-    label: message("Colors: dark"),
-    change: message("Colors: dark. Change to system."),
+    label: message("Theme: dark"),
+    change: message("Theme: dark. Change to system."),
   },
 };
 

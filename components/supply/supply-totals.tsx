@@ -22,7 +22,11 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
     { id: "locked", label: t("Unvested"), amount: locked - milestones },
     { id: "milestones", label: t("Unreleased milestones"), amount: milestones },
     // Until the end of the grace period, a release of milestones can still pay a part of it.
-    { id: "ended", label: t("Returning, or unreleased milestones"), amount: BigInt(supply.returning) },
+    {
+      id: "ended",
+      label: t("To be returned, or in unreleased milestones"),
+      amount: BigInt(supply.returning),
+    },
     { id: "returned", label: t("Returned to creators"), amount: BigInt(supply.returned) },
   ];
   // The sum of the rows as they are written. The rows omit no missing amount.
@@ -47,8 +51,8 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
           </dd>
           <dd className="mt-1 text-sm text-ink-soft">
             {isComplete
-              ? t("Unvested, unreleased and returning")
-              : t("Unvested, unreleased and returning, without the missing amount")}
+              ? t("Unvested, unreleased and to be returned")
+              : t("Unvested, unreleased and to be returned, without the missing amount")}
           </dd>
         </div>
       </dl>

@@ -86,7 +86,7 @@ function ChosenList({ lists, sheet, onChange, signer }: ChosenListProps) {
   );
 }
 
-/** States how many rows stay and go, and removes the others. The sheet can undo this. */
+/** States how many rows are kept and removed, and removes the others. The sheet can undo this. */
 function RowSelection({ list, confirmed, sheet, onChange }: LoadedList & SheetPart) {
   const t = useTranslator();
   const select = useMemo(() => (of: Sheet) => selectConfirmedRows(of, confirmed), [confirmed]);
@@ -106,7 +106,7 @@ function RowSelection({ list, confirmed, sheet, onChange }: LoadedList & SheetPa
       {result && (
         <p aria-live="polite">
           {t(
-            "{remaining, plural, one {# row stays} other {# rows stay}}, {removed, plural, one {# row goes} other {# rows go}}. {filled, plural, one {# name is} other {# names are}} replaced by the confirmed wallet.",
+            "{remaining, plural, one {# row is kept} other {# rows are kept}}, {removed, plural, one {# row is removed} other {# rows are removed}}. {filled, plural, one {# name is} other {# names are}} replaced by the confirmed wallet.",
             { remaining: result.remaining, removed: result.removed, filled: result.filled },
           )}
         </p>

@@ -152,7 +152,7 @@ function SplitWay({ spec, startTime, split, campaigns }: SplitWayProps) {
       title={t("Exactly monthly, in {campaigns} campaigns", values)}
       drawing={<PlanDrawing {...{ spec, startTime }} />}
       facts={[
-        t("No difference to the plan at any time."),
+        t("No difference from the plan at any time."),
         t("You sign {campaigns} campaigns. Each has its own deposit and fees.", values),
         t("Recipients see {campaigns} campaigns and claim from each of them.", values),
       ]}

@@ -49,7 +49,7 @@ export function PrefillOffer({ parameters, origins, schedule, maxLeaves, onApply
     );
   }
   return (
-    <Card title={t("A link wants to fill this form")}>
+    <Card title={t("Fill the form from this link?")}>
       <div className="space-y-4">
         <p className="text-sm">
           {t("Anyone can write such a link. Use these values only if you trust who sent it.")}

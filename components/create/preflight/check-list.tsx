@@ -13,7 +13,7 @@ const CHECKS = [
   { id: "balance", title: message("Your balance covers amount, deposit and fees") },
   { id: "dates", title: message("Dates are in the future") },
   { id: "recipients", title: message("Recipients can claim") },
-  { id: "names", title: message("Names still stand for the same addresses") },
+  { id: "names", title: message("Names still resolve to the same addresses") },
   { id: "authorities", title: message("Cancel and pause authorities can sign") },
   { id: "simulation", title: message("Transaction simulation passes") },
 ] as const;

@@ -34,7 +34,7 @@ const htmlOf = ({ title, paragraphs, siteName }: UnavailablePage) => `<!doctype 
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
-<p>This page tries again by itself every ${RETRY_SECONDS} seconds. <a href="">Try again now</a>, or see the
+<p>This page reloads automatically every ${RETRY_SECONDS} seconds. <a href="">Try again now</a>, or see the
 <a href="/api/health" target="_blank">state of the service</a>.</p>
 </main>
 </body>

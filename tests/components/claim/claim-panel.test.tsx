@@ -138,7 +138,7 @@ describe("for a wallet without an allocation", () => {
     const { text } = panel({ versions: 4 });
     connect();
     await sees(text, "An update of the recipients removed this wallet.");
-    expect(text()).toContain("Its allocation was 500 TOK.");
+    expect(text()).toContain("This wallet's allocation was 500 TOK.");
   });
 });
 
@@ -210,7 +210,7 @@ describe("for a recipient", () => {
     service.earlier = new Map([[1, "250"]]);
     const { text } = panel({ versions: 2 });
     connect();
-    await sees(text, /reduced your allocation\.It was 250 TOK and is 100 TOK now/);
+    await sees(text, /reduced your allocation\.Your allocation was 250 TOK and is now 100 TOK/);
   });
 
   test("offers another attempt when the index does not respond", async () => {

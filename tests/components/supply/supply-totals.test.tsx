@@ -19,7 +19,7 @@ describe("SupplyTotals", () => {
     const { text } = show(<SupplyTotals supply={supply} token={token} />);
     expect(text()).toContain("Unreleased milestones1 TOK");
     const rows = [
-      ...text().matchAll(/(?:Unvested|Unreleased milestones|or unreleased milestones)([\d.]+) TOK/g),
+      ...text().matchAll(/(?:Unvested|Unreleased milestones|or in unreleased milestones)([\d.]+) TOK/g),
     ];
     const sum = rows.reduce((total, [, amount]) => total + Number(amount), 0);
     const [, shown] = /Not in circulation([\d.]+) TOK/.exec(text()) ?? [];
@@ -32,7 +32,7 @@ describe("SupplyTotals", () => {
       <SupplyTotals supply={{ ...supply, missing: "100", lockedInVaults: "500000" }} token={token} />,
     );
     expect(text()).toContain(
-      "Not in circulation5 TOKUnvested, unreleased and returning, without the missing",
+      "Not in circulation5 TOKUnvested, unreleased and to be returned, without the missing",
     );
   });
 });

@@ -62,7 +62,7 @@ test("a listed and an invited wallet confirm, and the create form keeps only the
   await page.getByRole("button", { name: "Show my confirmation lists" }).click();
   await page.getByRole("button", { name: "Check confirmations" }).click();
   await expect(page.getByText("2 of 4 confirmed", { exact: true })).toBeVisible();
-  await expect(page.getByText("2 rows stay, 2 rows go. 1 name is replaced")).toBeVisible();
+  await expect(page.getByText("2 rows are kept, 2 rows are removed. 1 name is replaced")).toBeVisible();
   await page.getByRole("button", { name: "Keep only confirmed rows" }).click();
   await expect(page.getByText(/^2 rows, 3 SOL in total/)).toBeVisible();
   await page.getByRole("button", { name: "Undo", exact: true }).click();

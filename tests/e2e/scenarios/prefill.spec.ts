@@ -16,7 +16,7 @@ test("a link fills the form with its recipients file and schedule after the user
   await session.goto(
     linkOf({ token: "SOL", name: "From a link", recipients: FILE, start: "2030-01-31", ...months }),
   );
-  await expect(page.getByRole("heading", { name: "A link wants to fill this form" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Fill the form from this link?" })).toBeVisible();
   await expect(page.getByText(FILE)).toBeVisible();
   await expect(page.getByLabel("Name (optional)", { exact: true })).toHaveValue("");
   await page.getByRole("button", { name: "Fill the form" }).click();
@@ -40,5 +40,5 @@ test("a link that names a file of another server, or a file that is missing, fil
   await page.getByRole("button", { name: "Fill the form" }).click();
   await expect(page.getByText("The recipients file cannot be fetched.")).toBeVisible();
   await page.getByRole("button", { name: "Ignore the link" }).click();
-  await expect(page.getByText("A link wants to fill this form")).toHaveCount(0);
+  await expect(page.getByText("Fill the form from this link?")).toHaveCount(0);
 });

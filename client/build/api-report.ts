@@ -4,10 +4,10 @@ import { packedEntries } from "./compile";
 /** The entry modules of a compiled package, as `checker` has them. */
 type Compiled = { program: ts.Program; folder: string };
 
-const HEAD = `# What programs can import
+const HEAD = `# Public interface of the client package
 
-Written by \`npm run client:api\` from the types as they are packed, and held against them by the tests: whatever changes here
-changes for those who build on the package. Names by themselves are exported; those under "Named by these" only appear in
+Written by \`npm run client:api\` from the types as they are packed, and compared with them by the tests. A change here
+changes the interface for users of the package. Names by themselves are exported; those under "Named by these" only appear in
 the types of others.
 `;
 

@@ -50,11 +50,11 @@ async function run({ url, ledgerUrl }: Service): Promise<void> {
   Campaign    ${url}/campaigns/${demoTree(demo)}
   API         ${url}/api/campaigns/${demoTree(demo)}
   API docs    ${url}/docs/api
-  Read on     ${url}/docs
+  Docs        ${url}/docs
   Ledger RPC  ${ledgerUrl}
   Data        ${DATA_DIR}   (secrets in ${DATA_DIR}/secrets.json)
 
-  Ctrl-C stops it; another run goes on from here.`);
+  Ctrl-C stops it; the next run continues from here.`);
 }
 
 let service: Service | undefined;

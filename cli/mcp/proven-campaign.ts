@@ -17,8 +17,9 @@ export type KnownRoot = {
 export type KnownCampaign = { detail: CampaignDetail; known: KnownRoot; now: bigint };
 
 const BY_NODE = "The campaign's account on the node has this root.";
-const BY_SERVICE = "This root is the service's word. Start the server with --rpc to compare it with a node.";
-const CLOSED = "The campaign's account does not exist on the node, so the root is the service's word.";
+const BY_SERVICE =
+  "Only the service states this root. Start the server with --rpc to compare it with a node.";
+const CLOSED = "The campaign's account does not exist on the node, so only the service states the root.";
 
 /**
  * Reads a campaign and its root. The address must derive from creator, mint and campaign ID, so that the service

@@ -7,7 +7,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { type AgentContext, ToolRefusal } from "./context";
 import type { KnownCampaign, KnownRoot } from "./proven-campaign";
 
-/** A leaf that its proof connects with the root. Amounts are base units; `claimable` is the service's word. */
+/** A leaf that its proof connects with the root. Amounts are base units; only the service states `claimable`. */
 export type ProvenLeaf = { leaf: Leaf; proof: Uint8Array; claimable: bigint | null; payable: bigint | null };
 
 /**

@@ -6,16 +6,16 @@ import { DEFAULT_PROGRAM_ID, isAddress } from "@/lib/core/solana/addresses";
 const SOL_DECIMALS = 9;
 const USUAL_FEE = decimalText(MAX_USUAL_PRIORITY_FEE, SOL_DECIMALS);
 
-export const USAGE = `npm run sign -- exported.json, and with what to sign it:
-  --key <file>            a key file as solana-keygen writes it; again for another signer
+export const USAGE = `npm run sign -- exported.json, with a signer:
+  --key <file>            key file of solana-keygen; repeat the option for more signers
   --ledger <path>         a Ledger device at this derivation path, such as 44'/501'/0'/0'
   --ledger-modules <dir>  the folder in which the Ledger's libraries were installed (README, "Sign offline")
-Without one of these it only shows what is in the file. Then:
-  --yes                   sign without asking
-  --out <file>            where to write the signed file; exported.signed.json without it
+Without a signer, the command only shows the content of the file. Options:
+  --yes                   sign without confirmation
+  --out <file>            where to write the signed file; exported.signed.json by default
   --program <address>     the vesting program, where it is not ${DEFAULT_PROGRAM_ID}
-  --not-understood        sign also instructions that cannot be put into words
-  --max-fee <SOL>         sign also where the priority fee is above ${USUAL_FEE} SOL, up to this
+  --not-understood        also sign instructions that cannot be described
+  --max-fee <SOL>         also sign a priority fee above ${USUAL_FEE} SOL, up to this amount
 It uses no network. Exit codes: 0 shown or signed, 1 not signed, 2 the file, the key or the arguments cannot be used.`;
 
 export type SignArguments = {

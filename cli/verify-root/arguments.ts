@@ -5,27 +5,27 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import type { ImportOptions } from "@/lib/service/registration/recipients-csv";
 
 export const USAGE = `npm run verify-root -- recipients.csv, and with what to compare it:
-  --root <64 hex>                     a root that you have from somewhere else
-  --campaign <address> --rpc <url>    the ledger's account of a campaign; --program <address> of another program
+  --root <64 hex>                     expected root
+  --campaign <address> --rpc <url>    the campaign's account on the network; --program <address> for another program
                                       than VESTING_PROGRAM_ID
   --campaign <address> --api <url>    this service, row by row
-The file is read as the form reads it; say what you said there:
-  --decimals <n>                      amounts are in tokens of so many decimals; without it they are base units
-  --decimal-mark comma|point          where 1,234 can be read in two ways
-  --date-order day|month              where 7/1/2027 can
+The file is read as in the form. Pass the same answers:
+  --decimals <n>                      amounts are in tokens with n decimals; base units by default
+  --decimal-mark comma|point          decimal separator of ambiguous numbers such as 1,234
+  --date-order day|month              order of ambiguous dates such as 7/1/2027
   --time-numbers seconds|milliseconds|days
-  --zone <IANA name>                  of dates that name none; UTC without it
-  --vesting-from start|cliff          where the length of the vesting begins, if its title does not say
+  --zone <IANA name>                  time zone of dates without one; UTC by default
+  --vesting-from start|cliff          start of the vesting duration, if the column title does not state it
   --length-unit months|days|years|seconds
-                                      what bare numbers in columns of lengths count
+                                      unit of numbers in duration columns
   --share-numbers percent|fraction|tokens
-                                      what numbers in columns of shares are
+                                      meaning of numbers in share columns
   --unused-columns ignore             leaves out unknown columns that look like a part of the schedule
   --release-type, --start, --cliff, --end, --milestone, or --start, --upfront-percent, --cliff-percent,
   --cliff-months, --duration-months, --steps
                                       the schedule of columns that the file does not have
-Exit codes: 0 they agree, 1 they differ, 2 the file or the arguments cannot be used, 3 the ledger or the service cannot
-be asked.`;
+Exit codes: 0 match, 1 mismatch, 2 the file or the arguments cannot be used, 3 the network or the service
+cannot be reached.`;
 
 export type VerifyArguments = {
   path: string;

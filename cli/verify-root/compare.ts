@@ -66,7 +66,7 @@ function compareFacts(
   if (minCliffTime && minCliffTime !== computed.minCliffTime) {
     errors.push(`the earliest cliff at ${minCliffTime}, not ${computed.minCliffTime}`);
   }
-  if (computed.supply > totalSupply) errors.push(`a supply of ${totalSupply}, less than the rows give`);
+  if (computed.supply > totalSupply) errors.push(`a supply of ${totalSupply}, less than the sum of the rows`);
   for (const error of errors) print(`The ${name} has ${error}.`);
   // After a change of allocations, a part of the supply may be unallocated.
   if (computed.supply < totalSupply) {

@@ -81,7 +81,7 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
   const programId = given.programId ?? loadSettings().VESTING_PROGRAM_ID;
   const agreed: boolean[] = [];
   if (root) {
-    print(`given root       ${root}`);
+    print(`expected root    ${root}`);
     agreed.push(root === computed.root);
   }
   let mint: string | null = null;

@@ -346,7 +346,7 @@ describe("doctor", () => {
     for (const name of ["database", "key-value store", "ledger 127.0.0.1:1", "service"]) {
       expect(stateOf(checks, name)).toBe("failed");
     }
-    expect(stateOf(checks, "its RATE_LIMIT")).toBe("warning");
+    expect(stateOf(checks, "service RATE_LIMIT")).toBe("warning");
     expect(JSON.stringify(checks)).not.toContain("hidden-password");
   });
 

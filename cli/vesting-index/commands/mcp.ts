@@ -24,7 +24,9 @@ export async function serveAgents({ url, rpc }: { url: string; rpc: string | und
   const node = nodeUrl ? new Node(nodeUrl, programId) : null;
   const server = await createAgentServer({ api, origin: url, node, programId });
   await server.connect(new StdioServerTransport());
-  printError(`serving agents; node: ${node ? new URL(node.url).host : "none, roots are the service's word"}`);
+  printError(
+    `serving agents; node: ${node ? new URL(node.url).host : "none; only the service states roots"}`,
+  );
   await once(process.stdin, "end");
   await server.close();
   return EXIT.success;

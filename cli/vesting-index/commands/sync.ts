@@ -52,7 +52,7 @@ function printRun(run: Exclude<Run, { skipped: true }>): void {
     ["blocked by", orNone(failed, "nothing", "transactions that cannot be read yet")],
     ["differs from the network", orNone(drift.length, "nothing", "campaigns")],
     ["paid too much", orNone(findingCount, "nobody", "leaves")],
-    ["took", `${(durationMs / 1000).toFixed(1)} s`],
+    ["duration", `${(durationMs / 1000).toFixed(1)} s`],
   ]);
   for (const entry of drift) print(JSON.stringify(entry));
   if (!complete) print("The sync is not complete. Run it again, or let the scheduled runs continue.");

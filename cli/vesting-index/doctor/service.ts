@@ -17,7 +17,7 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
     ...examineStream(health),
     ...examineIndex(health),
     ...(health.setup ?? []).map(({ setting, says: message, mend: fix }) =>
-      warning(`its ${setting}`, message, fix),
+      warning(`service ${setting}`, message, fix),
     ),
   ];
 }
@@ -51,7 +51,7 @@ function examineKey(name: string, key: string | undefined, { setup }: ServiceHea
 function examineStream({ stream }: ServiceHealth): Check[] {
   if (stream !== "down") return [];
   const found = "receives no blocks from GEYSER_URL. New transactions are indexed by polling, seconds later.";
-  return [warning("its stream", found, "See VestingStreamAway in docs/operators.md.")];
+  return [warning("service stream", found, "See VestingStreamAway in docs/operators.md.")];
 }
 
 /** Without its database the service does not know how far the index is. */

@@ -50,10 +50,13 @@ const transfer = (): TransactionInstruction =>
   });
 
 describe("build_claim with an honest service", () => {
-  test("says without a node that the root is the service's word", LONG, async () => {
+  test("states without a node that only the service states the root", LONG, async () => {
     const built = await setting.agent.call("build_claim", request());
     expect(built).toMatchObject({
-      root: { confirmedBy: "service", explanation: expect.stringContaining("service's word") },
+      root: {
+        confirmedBy: "service",
+        explanation: expect.stringContaining("Only the service states this root."),
+      },
       simulation: expect.stringContaining("Not simulated"),
     });
   });

@@ -82,7 +82,7 @@ async function requireEmpty(tx: Database): Promise<void> {
     const [found] = await tx.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
     if (!found) continue;
     throw new RestoreRefused(
-      `The database has ${name.replaceAll("_", " ")} already: restore into an empty one, a new DATABASE_URL or DATA_DIR.`,
+      `The database has ${name.replaceAll("_", " ")} already. Restore into an empty database: set a new DATABASE_URL or DATA_DIR.`,
     );
   }
 }
@@ -90,7 +90,7 @@ async function requireEmpty(tx: Database): Promise<void> {
 function sameTable(tables: readonly BackupTable[], wanted: BackupTable): BackupTable {
   const found = tables.find(({ name }) => name === wanted.name);
   if (found && JSON.stringify(found) === JSON.stringify(wanted)) return found;
-  throw new RestoreRefused(`The backup’s table ${wanted.name} is another one than this version has.`);
+  throw new RestoreRefused(`The backup’s table ${wanted.name} differs from the table of this version.`);
 }
 
 function insertOf({ name, columns }: BackupTable, rows: readonly BackupRow[]): SQL {

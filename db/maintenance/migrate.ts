@@ -49,7 +49,7 @@ export async function migrateDatabase(url: string): Promise<string[]> {
 }
 
 const TABLES_IN_USE =
-  "The tables to be migrated were in use all the time, for three minutes: migrate when less is written, or stop the service for it.";
+  "The tables to migrate were in use for three minutes. Migrate when there are fewer writes, or stop the service first.";
 
 /**
  * Takes the strongest lock on all tables that the migrations name: upgrading a weaker lock later could

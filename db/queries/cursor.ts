@@ -23,7 +23,7 @@ export class CursorInvalid extends Error {
 
   constructor(
     /** The requirement that the cursor violates, as the end of a sentence. */
-    readonly reason = "must be a nextCursor that this route gave",
+    readonly reason = "must be a nextCursor that this route returned",
   ) {
     super(`The cursor ${reason}.`);
   }

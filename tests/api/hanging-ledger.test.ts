@@ -57,7 +57,7 @@ test(
       expect.objectContaining({
         error: expect.objectContaining({ message: expect.stringContaining("did not respond in time") }),
       }),
-      "the ledger is unavailable",
+      "the network is unavailable",
     ]);
   },
   LONG.timeout,
@@ -79,7 +79,7 @@ test("a scheduled run whose node refuses its genesis hash returns 503 with the c
   expect(answer).toMatchObject({ status: 503, body: { code: "LEDGER_UNAVAILABLE" } });
   expect(warnings).toContainEqual([
     expect.objectContaining({ error: expect.objectContaining({ message: "Method not found" }) }),
-    "the ledger is unavailable",
+    "the network is unavailable",
   ]);
   await node.close();
 });

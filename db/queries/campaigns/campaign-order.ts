@@ -24,7 +24,7 @@ export class ListRefused extends Error {
 export function refuseToSort(total: number, noun: string): void {
   if (total <= MAX_SORTED) return;
   const max = MAX_SORTED.toLocaleString("en");
-  throw new ListRefused("sort", `These are more than ${max} ${noun}, too many to be sorted that way.`);
+  throw new ListRefused("sort", `The list has more than ${max} ${noun}, too many to sort this way.`);
 }
 
 export type Order = { sort: CampaignSort; order: SortOrder };

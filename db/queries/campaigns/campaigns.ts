@@ -62,7 +62,7 @@ const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
 function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
   // Base units of different tokens are not comparable.
   if (sort === "total" && filter.mint === undefined) {
-    throw new ListRefused("sort", "Totals of different tokens cannot be compared; name the mint of one.");
+    throw new ListRefused("sort", "Totals of different tokens cannot be compared. Filter by one mint.");
   }
   return filter.name !== undefined || (sort !== "created" && hasFilter(filter));
 }
@@ -78,8 +78,8 @@ async function countFew(db: Database, params: Page, { sort }: Order): Promise<nu
   if (total <= max) return total;
   const many = `more than ${MAX_SORTED.toLocaleString("en")} campaigns`;
   throw params.name === undefined
-    ? new ListRefused("sort", `These are ${many}, too many to be sorted by ${sort}; filter them further.`)
-    : new ListRefused("name", `It is in the names of ${many}; give more of the name.`);
+    ? new ListRefused("sort", `The list has ${many}, too many to sort by ${sort}. Add a filter.`)
+    : new ListRefused("name", `The name matches ${many}. Enter a longer part of the name.`);
 }
 
 /** Returns the sorts that are available for a list of `total` campaigns. */

@@ -46,7 +46,7 @@ async function handle(
   }
   const client = clientOf(request.headers);
   if (client === "rebound page") {
-    return sendText(response, 403, "Pages ask this ledger as localhost or by its address\n");
+    return sendText(response, 403, "Pages must call this ledger as localhost or by its address\n");
   }
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") {

@@ -26,7 +26,8 @@ export function toApiError(error: unknown): ApiError {
   if (isDatabaseUnavailable(error))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment", 2);
   const { name, message, reason, path } = Object(error);
-  if (name === "CursorInvalid") return invalid("cursor", `Correct cursor: it ${reason}.`, String(reason));
+  if (name === "CursorInvalid")
+    return invalid("cursor", `The cursor is not valid: it ${reason}.`, String(reason));
   if (name === "ListRefused") return invalid(String(path), message, message);
   if (name === "StoreUnavailable")
     return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is unavailable at the moment", 5);

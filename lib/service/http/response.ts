@@ -110,7 +110,7 @@ function errorResponse(context: RequestContext, thrown: unknown): Response {
     const reason = thrown instanceof Error ? thrown.message.split("\nparams:")[0] : undefined;
     context.services.log.warn({ requestId: context.requestId, reason }, "the database is unavailable");
   } else if (error.code === "LEDGER_UNAVAILABLE") {
-    context.services.log.warn({ requestId: context.requestId, error: thrown }, "the ledger is unavailable");
+    context.services.log.warn({ requestId: context.requestId, error: thrown }, "the network is unavailable");
   }
   const { body, mediaType } = errorContent(error, context);
   const headers = { "content-type": mediaType, ...error.headers, "cache-control": "no-store" };

@@ -61,7 +61,7 @@ export function followLedger(
   const news = new WakeSignal();
   const gaps = new WakeSignal();
   const warn = (error: unknown) => {
-    if (!signal.aborted) context.log.warn({ error }, "indexer: following the ledger failed");
+    if (!signal.aborted) context.log.warn({ error }, "indexer: following the network failed");
   };
 
   const report = (signature: string, transaction: ReadTransaction | null) => {

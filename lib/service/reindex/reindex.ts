@@ -75,7 +75,7 @@ export async function reindex(
   const { version, isDryRun = false, onProgress } = options;
   const genesis = await selectGenesis(served.db);
   if (genesis !== null && genesis !== (await served.chain.getGenesisHash()))
-    throw new ReindexRefused("The network is another one than the index was built from.");
+    throw new ReindexRefused("The index was built from a different network.");
   await openSecondIndex(served.db, version);
   if (!(await isSecondIndex(second)))
     throw new ReindexRefused("A pooler ignores the schema of the second index. Connect without a pooler.");

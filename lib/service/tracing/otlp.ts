@@ -93,7 +93,7 @@ function logFailures(log: Logger): void {
   const logFailure = () => {
     if (performance.now() - loggedMs < LOG_AGAIN_MS) return;
     loggedMs = performance.now();
-    log.warn({ setting: "OTEL_EXPORTER_OTLP_ENDPOINT" }, "the collector does not take traces");
+    log.warn({ setting: "OTEL_EXPORTER_OTLP_ENDPOINT" }, "the collector rejects traces");
   };
   const nothing = () => undefined;
   const logger = { error: logFailure, warn: nothing, info: nothing, debug: nothing, verbose: nothing };

@@ -129,7 +129,7 @@ async function takeOff(run: RunContext, equal: readonly Differing[]): Promise<vo
     );
   });
   for (const { row } of pairsOf(equal)) {
-    if (row.hasDrift) run.log.info({ treeAddress: row.treeAddress }, "indexer: a drift is repaired");
+    if (row.hasDrift) run.log.info({ treeAddress: row.treeAddress }, "indexer: drift was repaired");
   }
 }
 

@@ -94,7 +94,7 @@ async function explain(run: RunContext, treeAddress: string): Promise<Repair> {
   if (!pair) return SETTLED;
   const unexplained = compareCampaign(pair);
   for (const difference of unexplained)
-    run.log.warn(difference, "indexer: the index differs from the ledger");
+    run.log.warn(difference, "indexer: the index differs from the network");
   const [lost] = await selectLostAmong(run.db, [treeAddress]);
   const remaining = lost === undefined ? pair : await continueFromAccount(run, pair);
   if (!remaining || compareCampaign(remaining).length === 0) return { ...SETTLED, unexplained };

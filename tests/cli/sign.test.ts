@@ -182,7 +182,7 @@ test.skipIf(process.platform === "win32")("a key file that others can read is wa
   expect(output.join("\n")).toContain("Other users can read the key file");
 });
 
-test("the proof of who somebody is is signed like a transaction", async () => {
+test("an identity proof is signed like a transaction", async () => {
   const message = new TextEncoder().encode('{"nonce":"n"}');
   const wire = proofTransaction(address(CREATOR), message);
   const path = inFolder("proof.json");

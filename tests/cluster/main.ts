@@ -144,7 +144,7 @@ async function run(deploymentTest: DeploymentTest): Promise<void> {
   const applied = await Promise.all([1, 2, 3].map(() => migrateDatabase(postgresUrl(pooled))));
   const once = applied.filter((names) => names.length > 0).length === 1;
   deploymentTest.note(
-    "three migrate at once through PgBouncer, and one of them does it",
+    "one of three concurrent migrations through PgBouncer applies the changes",
     once ? null : "not one of them",
   );
   const replica = await deploymentTest.track(startReplica(folder, primary));
@@ -191,12 +191,12 @@ async function run(deploymentTest: DeploymentTest): Promise<void> {
     null,
   );
   deploymentTest.note(
-    "every answer was right, and every error one that may be",
+    "every response is correct, and every error is allowed",
     [...load.wrong].join("; ") || null,
   );
   deploymentTest.note(`all ${events} events of the ledger are shown`, failure);
   deploymentTest.note(
-    "the replica is read in the end",
+    "reads use the replica at the end",
     health.standby === "used" ? null : `it is ${health.standby}`,
   );
   const isAsBefore = rate(after) >= rate(before) / 3;

@@ -135,15 +135,12 @@ export async function asImage(deploymentTest: DeploymentTest): Promise<void> {
     baseUrl: `http://127.0.0.1:${own.port}`,
     fetch: fetchAs({ port: own.port, localAddress: "127.76.0.2" }),
   });
-  deploymentTest.note(
-    "12,000 recipients are registered, by threads of its own",
-    (await registerInParts(api, api)).error,
-  );
-  deploymentTest.same("it ends with 0", await own.end("SIGTERM"), 0);
+  deploymentTest.note("worker threads register 12,000 recipients", (await registerInParts(api, api)).error);
+  deploymentTest.same("the container exits with 0", await own.end("SIGTERM"), 0);
   const file = join(image.data, "backup.gz");
   const backup = [process.execPath, "cli/vesting-index/launch.mjs", "backup", file];
   await outputOf(inImage(image, {}, backup));
-  deploymentTest.note("its data are backed up by its own command", null);
+  deploymentTest.note("the backup command of the image writes a backup", null);
 
   const [primary, redis] = await Promise.all([
     deploymentTest.track(startPrimary(deploymentTest.folder)),
@@ -171,7 +168,7 @@ export async function asImage(deploymentTest: DeploymentTest): Promise<void> {
   const { status } = await fetch(`http://127.0.0.1:${served.port}/api/campaigns/${onLedger.treeAddress}`);
   deploymentTest.same("two workers on Postgres and Redis serve what was restored there", status, 200);
   await until("traces arrive", async () => paths.includes("/v1/traces"));
-  deploymentTest.note("traces arrive where they are to", null);
-  deploymentTest.same("and it ends with 0", await served.end("SIGTERM"), 0);
+  deploymentTest.note("the collector receives the traces", null);
+  deploymentTest.same("the container exits with 0", await served.end("SIGTERM"), 0);
   await collecting.close();
 }

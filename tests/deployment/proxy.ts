@@ -95,26 +95,26 @@ async function pagesAndApi(
     "the request's id is nginx's",
     !/^[\da-f]{32}$/.test(headers.get("x-request-id") ?? "") && "it is not",
   );
-  deploymentTest.same("metrics are not for strangers", (await query(`${SITE}/api/metrics`)).status, 404);
+  deploymentTest.same("metrics return 404 without the key", (await query(`${SITE}/api/metrics`)).status, 404);
   const requested = {
     method: "POST",
     body: '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[]}',
   };
   const origin = { origin: SITE, "content-type": "application/json" };
   deploymentTest.same(
-    "a page may ask for the ledger",
+    "a page of this site can call the relay",
     (await query(`${SITE}/rpc`, { ...requested, headers: origin })).status,
     200,
   );
   const strange = { ...origin, origin: "https://elsewhere.example" };
   deploymentTest.same(
-    "a page elsewhere may not",
+    "a page of another site cannot call the relay",
     (await query(`${SITE}/rpc`, { ...requested, headers: strange })).status,
     403,
   );
   const plain = await fetch(`http://127.0.0.1:${plainPort}/x?y`, { redirect: "manual" });
   deploymentTest.same("http goes to https", plain.status, 308);
-  deploymentTest.same("HTTP/2 is spoken", await statusByHttp2(port, certificate), 200);
+  deploymentTest.same("the proxy supports HTTP/2", await statusByHttp2(port, certificate), 200);
 }
 
 const statusByHttp2 = (port: number, certificate: string) =>
@@ -182,7 +182,11 @@ async function stopDuringRequests(
   deploymentTest.same("a request that is under way at SIGTERM gets its answer", await answered, 200);
   deploymentTest.same("and the service ends with 0", await ended, 0);
   const query = fetchAs({ port, certificate, localAddress: "127.70.0.9" });
-  deploymentTest.same("while it is away nginx says 502", (await query(`${SITE}/api/campaigns`)).status, 502);
+  deploymentTest.same(
+    "nginx returns 502 while the service is stopped",
+    (await query(`${SITE}/api/campaigns`)).status,
+    502,
+  );
 }
 
 /** Checks the doctor's report about a number of proxies. */
@@ -202,11 +206,11 @@ async function hopsAreReported(
     );
     await Promise.all(questions.map((query) => query(`${SITE}/api/campaigns?limit=1`)));
     words = await doctorsWords(unit);
-    return words.includes("its TRUST_PROXY_HOPS");
+    return words.includes("service TRUST_PROXY_HOPS");
   };
-  await until(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, sends);
+  await until(`doctor reports that TRUST_PROXY_HOPS=${hops} is wrong`, sends);
   deploymentTest.saw(words.split("\n").find((line) => line.includes("TRUST_PROXY_HOPS")) ?? "");
-  deploymentTest.note(`doctor tells that TRUST_PROXY_HOPS=${hops} is wrong`, null);
+  deploymentTest.note(`doctor reports that TRUST_PROXY_HOPS=${hops} is wrong`, null);
   await service.end("SIGTERM");
   writeFileSync(unit.environmentFile, settings);
 }
@@ -254,13 +258,13 @@ TRUST_PROXY_HOPS=1
     (count < 60 || count > 120) && "not at 60 a minute",
   );
   deploymentTest.same(
-    "another one is not",
+    "another client is not limited",
     (await through("127.72.0.2")(`${SITE}/api/schedule-templates`)).status,
     200,
   );
   const forged = { headers: { "x-forwarded-for": "203.0.113.9" } };
   deploymentTest.same(
-    "nor is the first another one for saying so",
+    "a forged X-Forwarded-For does not evade the limit",
     await answersBeforeLimit(through("127.72.0.1"), forged),
     0,
   );

@@ -24,7 +24,7 @@ import { DAY, type Kind, ScenarioCampaign } from "./support/scenario-campaign";
 
 /**
  * Random campaign lifecycles behind two RPC endpoints that misbehave. The answers of the API must equal what the accounts
- * alone determine, or say that they may not; once the faults end, they must be equal.
+ * alone determine, or report a possible difference; once the faults end, they must be equal.
  */
 const database = openTestDatabase();
 let ledger: TestLedger;
@@ -310,7 +310,7 @@ const SEED = process.env.FAULT_SEED === "random" ? {} : { seed: Number(process.e
 const TIMEOUT = { timeout: 60_000 + RUNS * 30_000 };
 
 test(
-  "answers equal the accounts, or say that they may not, while two endpoints misbehave",
+  "answers equal the accounts, or report a possible difference, while two endpoints misbehave",
   TIMEOUT,
   async () => {
     const property = fc.asyncProperty(lifecycle, async ({ kind, funding, steps }) => {

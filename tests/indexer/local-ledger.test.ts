@@ -206,7 +206,7 @@ test("holds the checkpoint when a node wrongly returns null, and loses nothing",
   expect(claims.toSorted()).toEqual([first, second].toSorted());
 });
 
-test("answers clients although a node hangs", async () => {
+test("answers clients while a node hangs", async () => {
   await start();
   const signature = await campaign.claim(0);
   spoil({ method: "*", delayMs: 60_000, hangUp: true });

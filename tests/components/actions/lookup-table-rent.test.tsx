@@ -119,7 +119,7 @@ test(
   },
 );
 
-test("nobody else is offered the table", LONG, async () => {
+test("offers the table to its creator only", LONG, async () => {
   const { text } = showGerman(<Page />);
   connect(walletOf(ledger.wallet().publicKey.toBase58()));
   expect(text()).toBe("");

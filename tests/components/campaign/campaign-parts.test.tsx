@@ -196,7 +196,7 @@ describe("the connected wallet's allocation", () => {
     await screen.findByText("This wallet is not a recipient of this campaign.");
   });
 
-  test("offers a look at the allocation, not a claim, after the grace period", async () => {
+  test("links to the allocation instead of a claim after the grace period", async () => {
     const connectButton = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
     allocation(await stored({ leaves: [HALFWAY, LATER], events: cancelAt(NOW - 8n * DAY) }));
     expect(connectButton()).toEqual(["View my allocation"]);

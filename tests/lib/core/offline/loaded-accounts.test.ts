@@ -122,7 +122,7 @@ describe("a manipulated table in the file", () => {
       expect(attempt(FULL, tables)).toContain("are not those of the transaction");
   });
 
-  test("never changes what is said: every table is refused, or states the same accounts", () => {
+  test("never changes the described accounts: every table is refused, or states the same accounts", () => {
     const honest = linesOf(FULL);
     const address = fc.oneof(fc.constantFrom(...HONEST.addresses, EVIL, PAYER), fc.nat(255).map(key));
     const outcomes = { refused: 0, same: 0 };

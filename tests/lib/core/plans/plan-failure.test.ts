@@ -68,7 +68,7 @@ describe("a node's refusal becomes the sentence of its error", () => {
     expect(planRefusal(plan, refusal).message).toMatch(/not have enough SOL/);
   });
 
-  test("repeats a refusal in other words", () => {
+  test("includes the text of an unknown refusal", () => {
     const words = "The network rejected the transaction.";
     expect(planRefusal(plan, new Error(words)).message).toBe(
       `The network rejected the transaction: ${words}`,

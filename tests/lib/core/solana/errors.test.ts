@@ -18,7 +18,7 @@ describe("program errors", () => {
     for (const { code, name } of FRAMEWORK_ERRORS) expect(names.get(code), `code ${code}`).toBe(name);
   });
 
-  it("puts a framework code without its own sentence into its family", () => {
+  it("maps a framework code without its own message to its error group", () => {
     expect(programError(2039)).toMatchObject({ code: 2039, name: "ConstraintError" });
     expect(programError(3017)).toMatchObject({ code: 3017, name: "AccountError" });
   });

@@ -136,7 +136,7 @@ describe.runIf(server)("a reindex", () => {
     expect(report.recomputed).toEqual([]);
   });
 
-  test("continues after a kill at any step, and loses and doubles nothing", LONG, async () => {
+  test("continues after a kill at any step, and neither loses nor duplicates data", LONG, async () => {
     const { db, second, run } = await indexed();
     const before = await indexOf(db);
     const transactions = await db.$count(programTransactions);

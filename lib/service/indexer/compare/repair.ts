@@ -58,8 +58,7 @@ export async function repairCampaign(
     // A new transaction of the tree arrived, so the index and the account may be of different slots.
     if (await isBehind(run, treeAddress)) return finish(run, UNFINISHED);
   }
-  if (!isRetry) await checkFinalityAgain(run, treeAddress);
-  return finish(run, await explain(run, treeAddress));
+  return finish(run, await explain(run, { treeAddress, isRetry }));
 }
 
 /** Reads the gaps between stored claims. Returns whether the index and the network agree afterwards. */
@@ -89,10 +88,14 @@ async function finish(run: RunContext, repair: Repair): Promise<Repair> {
 }
 
 /** Reports the differences that remain after all listed transactions of a tree have been read. */
-async function explain(run: RunContext, treeAddress: string): Promise<Repair> {
+async function explain(
+  run: RunContext,
+  { treeAddress, isRetry }: { treeAddress: string; isRetry: boolean },
+): Promise<Repair> {
   const [pair] = await readAccounts(run, [treeAddress]);
   if (!pair) return SETTLED;
   const unexplained = compareCampaign(pair);
+  if (!isRetry && unexplained.length > 0) await checkFinalityAgain(run, treeAddress);
   for (const difference of unexplained)
     run.log.warn(difference, "indexer: the index differs from the network");
   const [lost] = await selectLostAmong(run.db, [treeAddress]);

@@ -194,7 +194,11 @@ const generationView = z
 /** A persistent difference between the index and the network. */
 const driftView = z
   .object({
-    field: z.string().describe("the differing field; claimedSum is the sum of the indexed claims"),
+    field: z
+      .string()
+      .describe(
+        "the differing field; claimedSum is the sum of the indexed claims, replacedRoot the root before an update",
+      ),
     indexed: z.string().describe("value in the index"),
     onChain: z.string().describe("value on the network"),
     slot: integerText.describe("slot at which the network was read; u64 as a decimal string"),

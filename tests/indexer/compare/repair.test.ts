@@ -6,7 +6,7 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "@/tests/support/database";
-import { addCampaign } from "@/tests/support/rows";
+import { addCampaign, addRootVersion } from "@/tests/support/rows";
 import { accountOf, FakeLedger, named, programLog, signatureNamed } from "../support/fake-ledger";
 import {
   expireLease,
@@ -98,6 +98,34 @@ test("continues a long repair in the next run, without delaying other campaigns"
   expect(found).toContainEqual([FIRST, "1"]);
   expect(found).toContainEqual([SECOND, "2"]);
   expect(reports.at(-1)).toMatchObject({ ok: true, complete: true });
+});
+
+test("detects a root update that is missing before a later one, and repairs it", async () => {
+  const [before = "", hidden = "", after = ""] = ["0a", "0b", "0c"].map((byte) => byte.repeat(32));
+  const { id: campaignId } = await row(FIRST);
+  await addRootVersion(database.db, { campaignId, version: 1, merkleRoot: before });
+  for (const [oldRoot, newRoot] of [
+    [before, hidden],
+    [hidden, after],
+  ] as const) {
+    const data = { tree: FIRST, oldRoot, newRoot, newLeafCount: 3 };
+    ledger.headSlot += 1n;
+    ledger.add({
+      signature: signatureNamed(`to ${newRoot}`),
+      slot: ledger.headSlot,
+      events: [{ name: "RootUpdated", data }],
+    });
+  }
+  ledger.finalSlot = ledger.headSlot;
+  await agree(FIRST, { merkleRoot: after, leafCount: 3 });
+  ledger.lie("getSignatures", (list: { signature: string }[]) =>
+    list.filter(({ signature }) => signature !== signatureNamed(`to ${hidden}`)),
+  );
+  expect((await runOnce(context())).drift).toEqual([
+    { treeAddress: FIRST, field: "replacedRoot", indexed: before, onChain: hidden },
+  ]);
+  ledger.beHonest();
+  expect((await runOnce(context(), { full: true })).drift).toEqual([]);
 });
 
 test("compares a campaign with its account after any indexed event", async () => {

@@ -1,3 +1,4 @@
+import { type RootGap, selectRootGaps } from "@/db/queries/events/root-gaps";
 import { selectCampaignsOf, updateMinCliffTime } from "@/db/queries/indexing/campaign-checks";
 import { CLAIMED_SUM } from "@/db/queries/indexing/drifts";
 import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
@@ -8,8 +9,8 @@ import { paidOut } from "@/lib/core/vesting/lifecycle";
 import type { IndexerContext } from "../context";
 import { correctCreationTimes, indexedCreationTime } from "./creation-time";
 
-/** A campaign with its account as of `slot`. */
-export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint };
+/** A campaign with its account as of `slot`, and the first gap between its root updates. */
+export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint; rootGap: RootGap | undefined };
 
 /**
  * Reads campaigns and their accounts, at a slot no older than any indexed event. Stores two facts of each
@@ -24,12 +25,19 @@ export async function readAccounts(
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
   await context.onStep?.("accounts: read");
-  const selectPairs = async (): Promise<Pair[]> =>
-    (await selectCampaignsOf(context.db, treeAddresses)).map((row) => ({
+  const selectPairs = async (): Promise<Pair[]> => {
+    const rows = await selectCampaignsOf(context.db, treeAddresses);
+    const gaps = await selectRootGaps(
+      context.db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({
       row,
       tree: ownAccount(row, byAddress.get(row.treeAddress)),
       slot,
+      rootGap: gaps.get(row.id),
     }));
+  };
   let pairs = await selectPairs();
   const confirmed = pairs.flatMap(({ row, tree }) => (tree && row.verified ? [{ row, tree }] : []));
   if ((await correctCreationTimes(context, confirmed)) > 0) pairs = await selectPairs();
@@ -98,17 +106,28 @@ export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[]
 }
 
 /**
- * Returns all differences of a campaign: to its account, and between its stored claims and the running total
- * in the claim events. The latter also detects claims missing among stored ones, which no account shows.
+ * Returns all differences of a campaign: to its account, between its stored claims and the running total in the
+ * claim events, and between consecutive root updates. The latter two detect events missing among stored ones,
+ * which no account shows.
  */
-export function compareCampaign({ row, tree }: Pair): Drift[] {
+export function compareCampaign({ row, tree, rootGap }: Pair): Drift[] {
   const differences = compareAccount(row, tree);
-  if (row.claimsComplete) return differences;
   const { treeAddress, claimedSum, totalClaimed } = row;
-  return [
-    ...differences,
-    { treeAddress, field: CLAIMED_SUM, indexed: text(claimedSum), onChain: text(totalClaimed) },
-  ];
+  if (!row.claimsComplete)
+    differences.push({
+      treeAddress,
+      field: CLAIMED_SUM,
+      indexed: text(claimedSum),
+      onChain: text(totalClaimed),
+    });
+  if (rootGap)
+    differences.push({
+      treeAddress,
+      field: "replacedRoot",
+      indexed: rootGap.indexed,
+      onChain: rootGap.replaced,
+    });
+  return differences;
 }
 
 /** Whether the account states the earliest cliff of the current root's leaves. */

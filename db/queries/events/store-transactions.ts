@@ -20,12 +20,12 @@ export type Stored = {
   bySignature: Map<string, number>;
 };
 
-/** A transaction whose block time is known. */
-export type ReadTransaction = LedgerTransaction & {
-  blockTime: bigint;
-  /** Whether a fork can no longer drop the transaction; unknown by default. */
-  finalized?: boolean;
-};
+/** A transaction whose block time is known, except that an unreadable response may lack it. */
+export type ReadTransaction = LedgerTransaction &
+  ({ blockTime: bigint } | { status: "unreadable" }) & {
+    /** Whether a fork can no longer drop the transaction; unknown by default. */
+    finalized?: boolean;
+  };
 
 type Options = {
   /** Runs first in the database transaction: an indexer run verifies there that it may still write. */
@@ -51,9 +51,9 @@ export function storeTransactions(
     await precondition?.(tx);
     const trees = treesOf(served, createdTreesOf(transactions));
     const found = await findCampaigns(tx, trees, onStep);
-    const changed = await insertCreations(tx, transactions);
+    const changed = await insertCreations(tx, transactions.filter(hasTime));
     const generations = changed.length === 0 ? found : await lockGenerations(tx, trees);
-    const { placed, retained } = attribute(served, generations);
+    const { placed, retained } = attribute(served.filter(hasTime), generations);
     await lockKeeping(tx, [...changed, ...retained.map(({ treeAddress }) => treeAddress)], generations);
     const storing = pipelined([
       storePlaced(tx, placed),
@@ -99,6 +99,10 @@ async function restartClosedRecords(tx: Database, transactions: readonly ReadTra
   await restartStaleClaimReads(tx, { treeAddresses: [...new Set(closings.map(({ tree }) => tree))], slot });
 }
 
+/** Returns whether the time is known, as it is for every transaction with events. */
+const hasTime = <One extends { blockTime: bigint | null }>(one: One): one is One & { blockTime: bigint } =>
+  one.blockTime !== null;
+
 const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);
 
 const toResult = (read: ReadTransaction): TransactionResult => ({
@@ -129,7 +133,10 @@ async function findCampaigns(
 }
 
 /** Splits events into those of a registered generation, and those to keep until their generation is registered. */
-function attribute(transactions: readonly ReadTransaction[], generations: GenerationsByTree) {
+function attribute(
+  transactions: readonly (ReadTransaction & { blockTime: bigint })[],
+  generations: GenerationsByTree,
+) {
   const placed: PlacedEvent[] = [];
   const retained: (typeof unregisteredEvents.$inferInsert)[] = [];
   for (const { events, signature, slot, txIndex, blockTime } of transactions) {

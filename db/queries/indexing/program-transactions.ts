@@ -82,9 +82,14 @@ export async function upsertListed(tx: Database, listed: readonly ListedTransact
 const wasWhole = sql`program_transactions.status = 'indexed' and not program_transactions.is_log_cut
   and program_transactions.slot = excluded.slot`;
 
+/** Whether the transaction was read before at the slot of an unreadable response, which adds no information. */
+const wasRead = sql`program_transactions.status = 'indexed' and excluded.status = 'unreadable'
+  and program_transactions.slot = excluded.slot`;
+
 /**
  * Records the outcomes of reading transactions; their finality never decreases. The next run fetches a
- * truncated log again; later fetches follow the schedule of `updateRereads`.
+ * truncated log again; later fetches follow the schedule of `updateRereads`. A failed or unreadable response
+ * removes no stored event, so the number of events stays.
  */
 export async function upsertResults(tx: Database, results: readonly TransactionResult[]): Promise<void> {
   if (results.length === 0) return;
@@ -98,11 +103,13 @@ export async function upsertResults(tx: Database, results: readonly TransactionR
       block_time = coalesce(excluded.block_time, program_transactions.block_time),
       finalized = program_transactions.finalized or excluded.finalized,
       status = excluded.status, attempts = 0, fault = excluded.fault,
-      event_count = case when ${wasWhole} then program_transactions.event_count else excluded.event_count end,
+      event_count = case when ${wasWhole} or excluded.status <> 'indexed'
+        then program_transactions.event_count else excluded.event_count end,
       lost_accounts = case when ${wasWhole} then null else excluded.lost_accounts end,
       is_log_cut = excluded.is_log_cut and not (${wasWhole}),
       reread_at = case when not excluded.is_log_cut or (${wasWhole}) then null
-        when program_transactions.is_log_cut then program_transactions.reread_at else 0 end`);
+        when program_transactions.is_log_cut then program_transactions.reread_at else 0 end
+    where not (${wasRead})`);
 }
 
 /**

@@ -214,6 +214,21 @@ test.each([
   expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
 });
 
+test("removes the event of a failed transaction that was unreadable when a run read it again", async () => {
+  await runOnce(context());
+  const signature = signatureNamed("forked");
+  ledger.lie("getTransactions", (honest: ({ signature: string } | null)[]) =>
+    honest.map((found) => (found?.signature === signature ? { unreadable: "Invalid." } : found)),
+  );
+  expect(await runOnce(context(), { fromSlot: 90n })).toMatchObject({ failed: 1 });
+  ledger.beHonest();
+  const forked = ledger.transactions.find((transaction) => transaction.signature === signature);
+  if (!forked) throw new Error("The ledger lost the transaction.");
+  forked.failed = true;
+  await passTime();
+  expect(await campaign()).toMatchObject({ totalClaimed: 5n, eventCount: 1 });
+});
+
 test("stores the events of a transaction that failed only on the dropped fork", async () => {
   const forked = ledger.transactions.find(({ signature }) => signature === signatureNamed("forked"));
   if (!forked) throw new Error("The ledger lost the transaction.");

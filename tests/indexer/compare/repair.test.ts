@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { campaignChecks, campaigns, pauseEvents } from "@/db/schema";
+import { campaignChecks, campaigns, pauseEvents, programTransactions } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { type RunReport, runIndexer } from "@/lib/service/indexer/run";
@@ -147,6 +147,18 @@ test("reports no drift for an account that stays newer than the index", async ()
     if (step === "repair: read again") addPause(`at ${ledger.headSlot}`, FIRST);
   });
   expect(await runOnce(during)).toMatchObject({ ok: true, drift: [] });
+});
+
+test("keeps indexed transactions that a repair cannot read again", async () => {
+  await agree(FIRST, { totalClaimed: 1n });
+  ledger.lie("getTransactions", (honest: unknown[]) => honest.map(() => ({ unreadable: "Invalid." })));
+  const { lastSlot } = await runOnce(context(), { full: true });
+  expect(ledger.calls.get("getTransactions")).toBeGreaterThan(1);
+  const rows = await database.db.select().from(programTransactions);
+  expect(rows.filter(({ status }) => status !== "indexed")).toEqual([]);
+  expect(rows.filter(({ eventCount }) => eventCount !== 1)).toEqual([]);
+  ledger.beHonest();
+  expect(await runOnce(context())).toMatchObject({ ok: true, failed: 0, lastSlot });
 });
 
 test("compares a campaign again that changes during the comparison", async () => {

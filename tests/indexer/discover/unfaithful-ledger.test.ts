@@ -159,6 +159,35 @@ test("uses the list's time for a transaction without its own", async () => {
   expect(events.paused?.map((row) => Object(row).blockTime).toSorted()).toEqual([1_011n, 1_012n]);
 });
 
+test("keeps the list's time when an unreadable response comes before a response without a time", async () => {
+  addPauses(1);
+  ledger.lie("getTransactions", () => [{ unreadable: "No endpoint returned a valid response." }]);
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1 });
+  ledger.lie("getTransactions", (honest: object[]) =>
+    honest.map((found) => found && { ...found, blockTime: null }),
+  );
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 1 });
+  expect((await indexOf(database.db)).events.paused).toMatchObject([{ blockTime: 1_011n }]);
+});
+
+test("waits for a time when neither the list nor the response has one after an unreadable response", async () => {
+  const [signature] = addPauses(1);
+  ledger.distort = (method, honest) =>
+    method === "getSignatures" ? (honest as object[]).map((one) => ({ ...one, blockTime: null })) : honest;
+  const { distort } = ledger;
+  ledger.distort = (method, honest) =>
+    method === "getTransactions" ? [{ unreadable: "Invalid." }] : distort(method, honest);
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1 });
+  ledger.distort = (method, honest) =>
+    method === "getTransactions"
+      ? (honest as object[]).map((one) => one && { ...one, blockTime: null })
+      : distort(method, honest);
+  expect(await runOnce(context())).toMatchObject({ ok: false, failed: 1, processed: 0 });
+  ledger.distort = distort;
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 1 });
+  expect((await indexOf(database.db)).events.paused).toMatchObject([{ signature, blockTime: 1_011n }]);
+});
+
 test("ends the run at a refused or lost answer, and the next run continues", async () => {
   addPauses(12);
   ledger.pageLimit = 4;

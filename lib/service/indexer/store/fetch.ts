@@ -72,8 +72,7 @@ export function asListed(row: Wanted, answer: LedgerTransaction): ReadTransactio
   return { ...answer, blockTime, txIndex: row.txIndex ?? answer.txIndex };
 }
 
-function unreadable({ signature, slot, txIndex }: Wanted, error: string): ReadTransaction {
-  const blockTime = 0n;
+function unreadable({ signature, slot, txIndex, blockTime }: Wanted, error: string): ReadTransaction {
   return {
     signature,
     slot,

@@ -40,6 +40,7 @@ export const programTransactions = pgTable(
      * Number of times that the network listed the transaction but did not return it, or no longer listed it.
      */
     attempts: integer("attempts").notNull().default(0),
+    /** Number of stored events, creations included. */
     eventCount: integer("event_count").notNull().default(0),
     /** The reason why the transaction is unreadable. */
     error: text("fault"),

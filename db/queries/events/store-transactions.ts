@@ -46,7 +46,11 @@ export function storeTransactions(
   transactions: readonly ReadTransaction[],
   { precondition, onStoring, onStep }: Options = {},
 ): Promise<Stored> {
-  const served = transactions.map((one) => ({ ...one, events: one.events.filter(hasRow) }));
+  const served = transactions.map((one) => {
+    const events = one.events.filter(hasRow);
+    // Creations are stored too, so one node's report does not suffice to remove them.
+    return { ...one, events, eventCount: events.length + createdTreesOf([one]).length };
+  });
   return inTransaction(db, async (tx) => {
     await precondition?.(tx);
     const trees = treesOf(served, createdTreesOf(transactions));
@@ -105,14 +109,14 @@ const hasTime = <One extends { blockTime: bigint | null }>(one: One): one is One
 
 const bySignature = (a: ReadTransaction, b: ReadTransaction) => (a.signature < b.signature ? -1 : 1);
 
-const toResult = (read: ReadTransaction): TransactionResult => ({
+const toResult = (read: ReadTransaction & { eventCount: number }): TransactionResult => ({
   signature: read.signature,
   slot: read.slot,
   txIndex: read.txIndex,
   blockTime: read.blockTime,
   status: read.status,
   error: read.readError,
-  eventCount: read.events.length,
+  eventCount: read.eventCount,
   isLogCut: read.isLogCut,
   lostAccounts: read.lostAccounts,
   finalized: read.finalized ?? false,

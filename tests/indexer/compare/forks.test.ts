@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { selectCreations, selectUnregisteredTrees } from "@/db/queries/events/creations";
+import { selectTransactions } from "@/db/queries/indexing/program-transactions";
 import { campaigns } from "@/db/schema";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { claimed, TREE } from "../support/event-fixtures";
-import { accountOf, signatureNamed } from "../support/fake-ledger";
+import { accountOf, named, signatureNamed } from "../support/fake-ledger";
 import { context as contextOf, database, ledger, openIndex } from "../support/fresh-index";
 import { indexOf, onlyCampaign, runOnce } from "../support/index-of";
 
@@ -286,4 +288,79 @@ test("treats a missing transaction only as missing before its slot is long final
   for (let run = 0; run < 6; run++) await runOnce(context());
   ledger.transactions = listed;
   expect(await campaign()).toMatchObject({ totalClaimed: 10n, eventCount: 2 });
+});
+
+describe("the creation of an unregistered campaign", () => {
+  const creator = named("creator");
+  const signature = signatureNamed("created");
+  const data = { tree: named("created tree"), creator, mint: named("mint"), totalSupply: 7n, leafCount: 1 };
+
+  /** Indexes the creation, and returns its transaction on the ledger. */
+  async function create() {
+    const event = { name: "CampaignCreated", data: { ...data, cancellable: true } } as const;
+    const transaction = ledger.add({ signature, slot: 91n, events: [event] });
+    await runOnce(context());
+    expect(await unregistered()).toEqual([data.tree]);
+    return transaction;
+  }
+
+  const unregistered = async () =>
+    (await selectUnregisteredTrees(database.db, { creator, limit: 10 })).map(
+      ({ treeAddress }) => treeAddress,
+    );
+
+  test.each([
+    { name: "the list and a query report", isListed: true },
+    { name: "only a query reports", isListed: false },
+  ])("is removed two minutes after every endpoint has a failure that $name", async ({ isListed }) => {
+    const transaction = await create();
+    transaction.failed = true;
+    if (!isListed) {
+      ledger.lie("getSignatures", (honest: { signature: string }[]) =>
+        honest.filter((entry) => entry.signature !== signature),
+      );
+    }
+    await passSlots();
+    expect(await unregistered()).toEqual([data.tree]);
+    seconds += 121n;
+    await runOnce(context());
+    expect(await unregistered()).toEqual([]);
+    expect(await selectCreations(database.db, [data.tree])).toEqual([]);
+    expect(await selectTransactions(database.db, [signature])).toMatchObject([
+      { status: "failed", finalized: true },
+    ]);
+  });
+
+  test("is removed two minutes after every endpoint lacks it", async () => {
+    await create();
+    ledger.drop(signature);
+    await passSlots();
+    expect(await unregistered()).toEqual([data.tree]);
+    seconds += 121n;
+    await runOnce(context());
+    expect(await unregistered()).toEqual([]);
+  });
+
+  test("stays while another endpoint has it", async () => {
+    const transaction = await create();
+    transaction.failed = true;
+    const other = { host: "other.test", state: "present", slot: 91n, failed: false };
+    ledger.lie("getReports", (honest: object[]) => [...honest, other]);
+    await passTime();
+    expect(await unregistered()).toEqual([data.tree]);
+    ledger.beHonest();
+    transaction.failed = false;
+    await passSlots();
+    expect(await unregistered()).toEqual([data.tree]);
+    expect(await selectTransactions(database.db, [signature])).toMatchObject([{ status: "indexed" }]);
+  });
+
+  test("follows its transaction to another slot", async () => {
+    await create();
+    const event = { name: "CampaignCreated", data: { ...data, cancellable: true } } as const;
+    ledger.drop(signature);
+    ledger.add({ signature, slot: 95n, events: [event] });
+    await passTime();
+    expect(await selectCreations(database.db, [data.tree])).toMatchObject([{ signature, slot: 95n }]);
+  });
 });

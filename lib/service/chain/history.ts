@@ -43,6 +43,8 @@ export type SignaturesOptions = ContextOptions & {
 // Errors for a block that is not available yet, skipped, or pruned.
 const NO_BLOCK_CODES = [-32001, -32004, -32007, -32009];
 const UNSUPPORTED_VERSION = -32015;
+/** The limit of getSignaturesForAddress, and its default. */
+const MAX_SIGNATURES = 1_000;
 
 /** Response of getSignatureStatuses. */
 export const statusesAnswer = z.object({
@@ -53,6 +55,29 @@ export const statusesAnswer = z.object({
 });
 
 const blockSignaturesAnswer = z.object({ signatures: z.array(signature) }).nullable();
+
+/** Transactions that endpoints list, newest first. */
+export type SignaturePage = {
+  entries: SignatureEntry[];
+  /** The entry after which every endpoint continues without a gap; null at the end of all lists. */
+  next: SignatureEntry | null;
+};
+
+const newestFirst = (entries: SignatureEntry[]) => entries.sort((a, b) => Number(b.slot - a.slot));
+
+/**
+ * Returns the oldest entry that all full lists contain: each endpoint has that entry and has listed everything
+ * newer. Lists without a common entry continue after the newest of their ends.
+ */
+function continuation(
+  entries: readonly SignatureEntry[],
+  full: readonly SignatureEntry[][],
+): SignatureEntry | null {
+  const listed = full.map((list) => new Set(list.map(({ signature }) => signature)));
+  const common = entries.filter(({ signature }) => listed.every((list) => list.has(signature)));
+  const ends = full.flatMap((list) => newestFirst(list).at(-1) ?? []);
+  return full.length === 0 ? null : (common.at(-1) ?? newestFirst(ends)[0] ?? null);
+}
 
 export type ChainOptions = RpcClientOptions & {
   programId?: string;
@@ -92,19 +117,24 @@ export class LedgerHistory {
   }
 
   /**
-   * Returns the transactions that any endpoint lists for an address, by descending slot, up to 1000 per
+   * Returns the transactions that any endpoint lists for an address, by descending slot, up to `limit` per
    * endpoint. The lists differ if an endpoint has lost a signature. `until` and `before` work as in
    * `getSignatures`, but endpoints that lack `before` add nothing.
    */
-  async getSignaturesOfAll(address: string, options: SignaturesOptions = {}): Promise<SignatureEntry[]> {
+  async getSignaturesOfAll(address: string, options: SignaturesOptions = {}): Promise<SignaturePage> {
     const request = this.signaturesRequest(address, options);
     const each = await this.rpc.callEach([request], answerAfter(options.before), options);
     const answers = each.flatMap(({ answers }) => answers ?? []);
     if (options.until !== undefined && answers.some(isUnknownCursor)) {
       return this.getSignaturesOfAll(address, { ...options, until: undefined });
     }
-    const lists = answers.flatMap((answer) => ("value" in answer ? answer.value : []));
-    return toEntries(lists).sort((a, b) => Number(b.slot - a.slot));
+    const lists = answers.flatMap((answer) => ("value" in answer ? [answer.value] : []));
+    const limit = options.limit ?? MAX_SIGNATURES;
+    const entries = newestFirst(toEntries(lists.flat()));
+    return {
+      entries,
+      next: continuation(entries, lists.filter(({ length }) => length >= limit).map(toEntries)),
+    };
   }
 
   private signaturesRequest(address: string, options: SignaturesOptions) {

@@ -11,6 +11,8 @@ import { type Chain, createChain } from "@/lib/service/chain/chain";
 import type { LedgerReader } from "@/lib/service/indexer/context";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 import { addLeaf, addRootVersion } from "@/tests/support/rows";
+import { signatureNamed } from "../support/fake-ledger";
+import { FaultyEndpoint } from "../support/faulty-endpoint";
 import { database, openIndex } from "../support/fresh-index";
 import { forgetIndex, indexerContext, onlyCampaign, runOnce } from "../support/index-of";
 
@@ -56,8 +58,10 @@ function leavingOut(chain: Chain): LedgerReader {
           without(await target.getSignatures(...args), hiddenByOne);
       }
       if (name === "getSignaturesOfAll") {
-        return async (...args: Parameters<Chain["getSignaturesOfAll"]>) =>
-          without(await target.getSignaturesOfAll(...args), new Set());
+        return async (...args: Parameters<Chain["getSignaturesOfAll"]>) => {
+          const page = await target.getSignaturesOfAll(...args);
+          return { ...page, entries: without(page.entries, new Set()) };
+        };
       }
       const value = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
@@ -184,6 +188,58 @@ test("reads a claim that one node omits from another node in the same run", asyn
   expect((await runOnce(context())).drift).toEqual([]);
   await expectComplete();
 });
+
+test(
+  "reads a claim among thousands of transactions that only one endpoint lists completely",
+  LONG,
+  async () => {
+    await start(3);
+    const older = await claim(0);
+    ledger.controls.skipSlots(10);
+    const missing = await claim(1);
+    ledger.controls.skipSlots(10);
+    const newer = await claim(2);
+    const slots = await context().chain.getStatuses([older, missing, newer], { searchHistory: true });
+    const [bottom = 0, middle = 0, top = 0] = slots.map((status) => Number(status?.slot));
+    // Failed transactions between the claims, newest first.
+    const noise = Array.from({ length: 2_500 }, (_, at) => ({
+      signature: signatureNamed(`noise ${at}`),
+      slot: at < 1_250 ? top - 1 : middle - 1,
+      err: { InstructionError: [0, "Custom"] },
+    }));
+    const lost = new Set(noise.slice(100, 1_000).map(({ signature }) => signature)).add(missing).add(older);
+    const claims = [
+      { signature: newer, slot: top, err: null },
+      { signature: missing, slot: middle, err: null },
+      { signature: older, slot: bottom, err: null },
+    ];
+    const history = [...noise, ...claims].sort((a, b) => b.slot - a.slot);
+    const endpoints = await Promise.all([FaultyEndpoint.start(ledger.url), FaultyEndpoint.start(ledger.url)]);
+    for (const [at, endpoint] of endpoints.entries()) {
+      const known = history.filter(({ signature }) => at === 1 || !lost.has(signature));
+      endpoint.distort("getSignaturesForAddress", (answer, params) => {
+        const [address, { before, until }] = params as [string, { before?: string; until?: string }];
+        if (address !== campaign.treeAddress) {
+          const result = (answer.result as { signature: string }[]).filter(
+            (one) => one.signature !== missing,
+          );
+          return { ...answer, result };
+        }
+        const positionOf = (cursor?: string) => known.findIndex(({ signature }) => signature === cursor);
+        if ([before, until].some((cursor) => cursor !== undefined && positionOf(cursor) < 0)) {
+          return { id: answer.id, error: { code: -32020, message: "Transaction not found" } };
+        }
+        const [from, to] = [positionOf(before) + 1, until === undefined ? known.length : positionOf(until)];
+        return { id: answer.id, result: known.slice(from, Math.min(to, from + 1_000)) };
+      });
+    }
+    const chain = createChain({ urls: endpoints.map(({ url }) => url) });
+    const report = await runOnce(indexerContext(database.db, chain, { now: () => now }));
+    expect(report.drift).toEqual([]);
+    await expectComplete();
+    await Promise.all(endpoints.map((endpoint) => endpoint.close()));
+  },
+);
 
 test("recomputes a wrong sum of claims", async () => {
   await start(2);

@@ -174,8 +174,9 @@ export class FakeLedger implements LedgerReader {
     );
   }
 
-  getSignaturesOfAll(address: string, options: SignaturesOptions = {}) {
-    return this.getSignatures(address, options);
+  async getSignaturesOfAll(address: string, options: SignaturesOptions = {}) {
+    const entries = await this.getSignatures(address, options);
+    return { entries, next: entries.length < (options.limit ?? 1_000) ? null : (entries.at(-1) ?? null) };
   }
 
   async getTransactionOfAny(signature: string, options: { commitment: Commitment }) {

@@ -7,7 +7,7 @@ import type { Campaign } from "@/db/schema";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import { inParts } from "@/lib/service/chain/endpoint";
 import { LedgerUnavailable } from "@/lib/service/chain/errors";
-import type { SignaturesOptions } from "@/lib/service/chain/history";
+import type { SignaturePage, SignaturesOptions } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "../store/fetch";
 
@@ -53,29 +53,31 @@ async function listGap(run: RunContext, treeAddress: string, gap: ClaimGap): Pro
       limit: PAGE_LIMIT,
       commitment: "confirmed" as const,
     };
-    const entries = await listEverywhere(run, treeAddress, options);
+    const { entries, next } = await listEverywhere(run, treeAddress, options);
     found.push(...entries.filter(({ slot }) => slot >= floor));
-    const last = entries.at(-1);
-    if (entries.length < PAGE_LIMIT || !last || last.slot < floor) break;
-    before = last.signature;
+    if (next === null || next.slot < floor) break;
+    before = next.signature;
   }
   const rows = [...known.values()].map(({ signature, slot, blockTime, txIndex, finalized }) => ({
     ...{ signature, slot, blockTime, finalized, failed: false, transactionIndex: txIndex },
   }));
-  return [...found.filter(({ failed }) => !failed), ...rows];
+  // Pages overlap where the endpoints' lists differ.
+  const entries = [...found.filter(({ failed }) => !failed), ...rows];
+  return [...new Map(entries.map((entry) => [entry.signature, entry])).values()];
 }
 
 async function listEverywhere(
   run: RunContext,
   treeAddress: string,
   options: SignaturesOptions,
-): Promise<SignatureEntry[]> {
+): Promise<SignaturePage> {
   try {
     return await run.chain.getSignaturesOfAll(treeAddress, options);
   } catch (error) {
     // Every endpoint failed to respond within the short timeout that applies when several are queried.
-    if (error instanceof LedgerUnavailable) return run.chain.getSignatures(treeAddress, options);
-    throw error;
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    const entries = await run.chain.getSignatures(treeAddress, options);
+    return { entries, next: entries.length < PAGE_LIMIT ? null : (entries.at(-1) ?? null) };
   }
 }
 

@@ -34,7 +34,7 @@ describe("getSignatures", () => {
     }));
     const list = await chain(faulty).getSignatures(address);
     expect(list.map(({ signature }) => signature)).toEqual(newestFirst());
-    const merged = await chain(faulty, honest).getSignaturesOfAll(address);
+    const { entries: merged } = await chain(faulty, honest).getSignaturesOfAll(address);
     expect(merged.map(({ signature }) => signature)).toEqual(newestFirst());
   });
 
@@ -51,7 +51,7 @@ describe("getSignatures", () => {
     const options = { before: signatures[3], until: signatures[1] };
     const list = await chain(faulty).getSignatures(address, options);
     expect(list.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
-    const merged = await chain(honest, faulty).getSignaturesOfAll(address, options);
+    const { entries: merged } = await chain(honest, faulty).getSignaturesOfAll(address, options);
     expect(merged.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
   });
 
@@ -59,7 +59,52 @@ describe("getSignatures", () => {
     lack("before");
     const options = { before: signatures[3], until: signatures[0] };
     await expect(chain(faulty).getSignatures(address, options)).rejects.toBeInstanceOf(UnknownCursor);
-    const merged = await chain(faulty, honest).getSignaturesOfAll(address, options);
+    const { entries: merged } = await chain(faulty, honest).getSignaturesOfAll(address, options);
     expect(merged.map(({ signature }) => signature)).toEqual(newestFirst().slice(1));
+  });
+});
+
+describe("getSignaturesOfAll", () => {
+  type Page = { signatures: (string | undefined)[]; next: string | undefined };
+  const page = async (before?: string): Promise<Page> => {
+    const { entries, next } = await chain(honest, faulty).getSignaturesOfAll(address, { before, limit: 2 });
+    return { signatures: entries.map(({ signature }) => signature), next: next?.signature };
+  };
+
+  /** Answers like a node that lacks these signatures; each page has two others. */
+  const lackEntries = (lost: readonly (string | undefined)[]) =>
+    faulty.distort("getSignaturesForAddress", ({ id }, params) => {
+      const { before } = params[1] as { before?: string };
+      const known = newestFirst().filter((signature) => !lost.includes(signature));
+      const from = before === undefined ? 0 : known.indexOf(before) + 1;
+      const error = { code: -32020, message: "Transaction not found" };
+      if (before !== undefined && from === 0) return { id, error };
+      const slot = (signature: string) => 1_000 + signatures.indexOf(signature);
+      const entry = (signature: string) => ({ signature, slot: slot(signature), err: null });
+      return { id, result: known.slice(from, from + 2).map(entry) };
+    });
+  beforeAll(() => {
+    honest.distort("getSignaturesForAddress", ({ id, result }) => ({
+      id,
+      result: (result as { signature: string }[]).map((entry) => ({
+        ...entry,
+        slot: 1_000 + signatures.indexOf(entry.signature),
+      })),
+    }));
+  });
+  afterAll(() => honest.beHonest());
+
+  test("continues after the oldest entry that every full list contains", async () => {
+    const [oldest, second, third, newest] = signatures;
+    lackEntries([third]);
+    expect(await page()).toEqual({ signatures: [newest, third, second], next: newest });
+    expect(await page(newest)).toEqual({ signatures: [third, second, oldest], next: second });
+    expect(await page(second)).toEqual({ signatures: [oldest], next: undefined });
+  });
+
+  test("continues after the newest end of lists without a common entry", async () => {
+    const [oldest, second, third, newest] = signatures;
+    lackEntries([third, newest]);
+    expect(await page()).toEqual({ signatures: [newest, third, second, oldest], next: third });
   });
 });

@@ -109,15 +109,10 @@ export async function insertUnregisteredEvents(
   events: readonly (typeof unregisteredEvents.$inferInsert)[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await db
-    .insert(unregisteredEvents)
-    .values([...events])
-    .onConflictDoUpdate({
-      target: [unregisteredEvents.signature, unregisteredEvents.eventIndex],
-      set: { payload: sql`excluded.payload`, derivedFields: null },
-      // An event from the log replaces a reconstructed one.
-      setWhere: sql`${unregisteredEvents.derivedFields} is not null and excluded.derived_fields is null`,
-    });
+  // An event from the log replaces a reconstructed one.
+  await db.execute(sql`${insertFromArrays(unregisteredEvents, events)}
+    on conflict (signature, event_index) do update set payload = excluded.payload, derived_fields = null
+    where ${unregisteredEvents.derivedFields} is not null and excluded.derived_fields is null`);
 }
 
 type EventTable = (typeof eventTables)[EventType];

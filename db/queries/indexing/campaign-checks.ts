@@ -4,7 +4,7 @@ import { accountSnapshots, type Campaign, campaignChecks, campaigns, rootVersion
 import { insertFromArrays } from "../array-rows";
 import { lockCampaigns, projectCampaigns } from "../events/projection";
 
-/** Selects the current campaign of each registered tree. */
+/** Selects the current campaign of each registered tree among any number of addresses. */
 export async function selectCampaignIds(
   db: Database,
   treeAddresses: readonly string[],
@@ -13,7 +13,9 @@ export async function selectCampaignIds(
   const rows = await db
     .select({ treeAddress: campaigns.treeAddress, id: campaigns.id })
     .from(campaigns)
-    .where(and(campaigns.isCurrent, inArray(campaigns.treeAddress, [...treeAddresses])));
+    .where(
+      and(campaigns.isCurrent, sql`${campaigns.treeAddress} = any(${sql.param([...treeAddresses])}::text[])`),
+    );
   return new Map(rows.map((row) => [row.treeAddress, row.id]));
 }
 

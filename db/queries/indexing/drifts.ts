@@ -1,6 +1,7 @@
 import { asc, count, countDistinct, eq, inArray, min, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaignChecks, campaigns, claimRecordAmounts, drifts } from "@/db/schema";
+import { insertFromArrays } from "../array-rows";
 import { lockCampaigns } from "../events/projection";
 
 /** The field that compares the stored claims with the program's running total. */
@@ -27,7 +28,10 @@ export type ComparedCampaign = {
   differences: readonly { field: string; indexed: string; onChain: string }[];
 };
 
-/** Replaces the stored differences of campaigns; a persistent difference keeps its detection time. */
+/** Row ids as one parameter, because a statement has at most 65,534. */
+const anyOf = (ids: readonly number[]) => sql`any(${sql.param(ids.map(String))}::integer[])`;
+
+/** Replaces the stored differences of any number of campaigns; a persistent difference keeps its detection time. */
 export async function replaceDrifts(
   tx: Database,
   compared: readonly ComparedCampaign[],
@@ -44,19 +48,13 @@ export async function replaceDrifts(
   await tx
     .delete(drifts)
     .where(
-      sql`${inArray(drifts.campaignId, ids)} and (${drifts.campaignId}, ${drifts.field}) not in (${stored})`,
+      sql`${drifts.campaignId} = ${anyOf(ids)} and (${drifts.campaignId}, ${drifts.field}) not in (${stored})`,
     );
   if (rows.length > 0) {
-    const { indexed, onChain, slot } = drifts;
-    const given = (name: string) => sql.raw(`excluded.${name}`);
-    await tx
-      .insert(drifts)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [drifts.campaignId, drifts.field],
-        set: { indexed: given(indexed.name), onChain: given(onChain.name), slot: given(slot.name) },
-        setWhere: sql`(${indexed}, ${onChain}) is distinct from (excluded.indexed, excluded.on_chain)`,
-      });
+    await tx.execute(sql`${insertFromArrays(drifts, rows)}
+      on conflict (campaign_id, field) do update set
+        indexed = excluded.indexed, on_chain = excluded.on_chain, slot = excluded.slot
+      where (${drifts.indexed}, ${drifts.onChain}) is distinct from (excluded.indexed, excluded.on_chain)`);
   }
   const complete = compared.filter(
     ({ differences }) => !differences.some(({ field }) => CLAIM_FIELDS.includes(field)),
@@ -83,12 +81,12 @@ async function updateHasDrift(tx: Database, ids: readonly number[], hasDrift: bo
   await tx
     .update(campaigns)
     .set({ hasDrift })
-    .where(sql`${inArray(campaigns.id, [...ids])} and ${campaigns.hasDrift} <> ${hasDrift}`);
+    .where(sql`${campaigns.id} = ${anyOf(ids)} and ${campaigns.hasDrift} <> ${hasDrift}`);
 }
 
 async function deleteClaimRecordAmounts(tx: Database, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.delete(claimRecordAmounts).where(inArray(claimRecordAmounts.campaignId, [...ids]));
+  await tx.delete(claimRecordAmounts).where(sql`${claimRecordAmounts.campaignId} = ${anyOf(ids)}`);
 }
 
 /** Selects the stored differences of some campaigns, by campaign row id. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
 import { deleteUnregisteredEvents, selectAppliableEvents } from "@/db/queries/events/unregistered-events";
+import { selectCampaignIds } from "@/db/queries/indexing/campaign-checks";
+import { replaceDrifts, selectStoredDifferences } from "@/db/queries/indexing/drifts";
 import {
   addAttempt,
   type ListedTransaction,
@@ -148,4 +150,27 @@ test("keeps events of an unregistered tree, once each, until its campaign regist
     found.map((row) => row.event.id),
   );
   expect(await selectAppliableEvents(db, { limit: 9 })).toEqual([]);
+});
+
+test("finds the registered trees among more accounts than a statement has parameters", async () => {
+  const { db } = database;
+  const { id } = await addCampaign(db, { treeAddress: "listed" });
+  const accounts = Array.from({ length: 70_000 }, (_, at) => `account ${at}`);
+  expect(await selectCampaignIds(db, [...accounts, "listed"])).toEqual(new Map([["listed", id]]));
+});
+
+test("stores the differences of any number of campaigns", async () => {
+  const { db } = database;
+  const { id } = await addCampaign(db);
+  const differences = Array.from({ length: 11_000 }, (_, at) => ({
+    ...{ field: `field ${at}`, indexed: "1", onChain: "2" },
+  }));
+  const equal = Array.from({ length: 70_000 }, (_, at) => ({
+    ...{ campaignRowId: id + 1 + at, slot: 1n, differences: [] },
+  }));
+  const compared = [{ campaignRowId: id, slot: 1n, differences }, ...equal];
+  await db.transaction((tx) => replaceDrifts(tx, compared, 1n));
+  expect((await selectStoredDifferences(db, [id])).get(id)).toHaveLength(11_000);
+  await db.transaction((tx) => replaceDrifts(tx, [{ campaignRowId: id, slot: 2n, differences: [] }], 2n));
+  expect((await selectStoredDifferences(db, [id])).get(id)).toEqual([]);
 });

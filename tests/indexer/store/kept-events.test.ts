@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { reattributeTrees } from "@/db/queries/events/attribution";
 import { insertUnregisteredEvents } from "@/db/queries/events/event-rows";
 import { insertCampaign } from "@/db/queries/registration/registration";
-import { campaigns } from "@/db/schema";
+import { campaigns, unregisteredEvents } from "@/db/schema";
 import { encodeEvent } from "@/lib/core/solana/events";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { campaignValues } from "@/tests/support/rows";
@@ -49,6 +49,18 @@ test("applies all kept events of a tree, of any number", async () => {
   expect(await db.transaction((tx) => register(tx))).toBe(1_001);
   const index = await indexOf(db);
   expect([index.stored, index.events.paused?.length]).toEqual([[], 1_001]);
+});
+
+test("keeps more events of one batch than a statement has parameters, and moves the checkpoint", async () => {
+  const events = Array.from({ length: 30 }, () => pause);
+  for (let at = 0; at < 300; at++) ledger.add({ signature: signatureNamed(`full ${at}`), slot: 7n, events });
+  expect(await runOnce(context())).toMatchObject({
+    ok: true,
+    complete: true,
+    transactions: 300,
+    lastSlot: 100n,
+  });
+  expect(await database.db.$count(unregisteredEvents)).toBe(9_000);
 });
 
 test("leaves the kept events in place when a registration fails", async () => {

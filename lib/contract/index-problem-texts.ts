@@ -12,6 +12,7 @@ const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
   endpoint_contradicts: "An RPC endpoint reports a slot without evidence, or denies an indexed transaction.",
   checkpoint_blocked: "Listed transactions that cannot be indexed block the checkpoint.",
   unreadable_transactions: "Transactions have a format, a log or an event that this version cannot read.",
+  run_failing: "The latest run of the indexer ended with an error, which the log of the service states.",
   scan_failing: "The network's list of transactions could not be read to its end.",
   history_pruned: "The endpoints no longer keep history that is missing from the index.",
   truncated_log: "The history of some campaigns lacks events because a transaction log was truncated.",

@@ -10,6 +10,7 @@ export const INDEX_PROBLEM_CODES = [
   "endpoint_contradicts",
   "checkpoint_blocked",
   "unreadable_transactions",
+  "run_failing",
   "scan_failing",
   "history_pruned",
   "truncated_log",
@@ -21,7 +22,7 @@ export type IndexProblemCode = (typeof INDEX_PROBLEM_CODES)[number];
 export const indexProblemView = z
   .object({
     code: z.enum(INDEX_PROBLEM_CODES).describe("code of the problem"),
-    count: count("number of affected endpoints, transactions or campaigns"),
+    count: count("number of affected endpoints, transactions, campaigns or runs"),
     details: z.array(z.string()).optional().describe("one sentence for each; only for the operator"),
   })
   .meta({ id: "IndexProblem" });

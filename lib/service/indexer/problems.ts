@@ -17,9 +17,12 @@ const stored = z.array(indexProblemView).catch([]);
 export const parseProblems = (text: string | null): IndexProblem[] =>
   text === null ? [] : stored.parse(JSON.parse(text));
 
-/** Stores all current problems of the index for every process, and returns them. */
-export async function recordProblems(db: Database): Promise<IndexProblem[]> {
-  const problems = await findProblems(db);
+/**
+ * Stores all current problems of the index for every process, and returns them. `isFailing` adds a run that
+ * ended with another error than one of the network, whose problems the states of the endpoints show.
+ */
+export async function recordProblems(db: Database, { isFailing = false } = {}): Promise<IndexProblem[]> {
+  const problems = [...counted("run_failing", Number(isFailing)), ...(await findProblems(db))];
   await updateProblems(db, JSON.stringify(problems));
   return problems;
 }

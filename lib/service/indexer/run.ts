@@ -20,7 +20,7 @@ import {
 } from "@/db/queries/indexing/sync-state";
 import { MAX_FINDINGS, toFindingView } from "@/lib/contract/finding";
 import type { indexerRunView } from "@/lib/contract/indexer-run";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { isLedgerUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
@@ -91,8 +91,8 @@ export async function runIndexer(
     if (signal?.aborted) throw error;
     countBrokenRun();
     // The health endpoint reports the cause although this run has no report.
-    const isLedgers = error instanceof LedgerUnavailable || error instanceof RpcRejection;
-    if (isLedgers) await recordProblems(run.db).catch(() => undefined);
+    const isFailing = !isLedgerUnavailable(error) && !isRpcRejection(error);
+    await recordProblems(run.db, { isFailing }).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewing);

@@ -1,7 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
+import { selectIndexedTo, selectIndexState } from "@/db/queries/indexing/sync-state";
 import { syncState } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
+import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { parseProblems } from "@/lib/service/indexer/problems";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { FETCH_BATCH } from "@/lib/service/indexer/store/apply";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
@@ -174,6 +176,25 @@ test("writes nothing more in a run that lost its lease", async () => {
   const result = await runIndexer(context({ onStep }), { timeLimitMs: 30_000 });
   expect(result).toEqual({ ok: true, skipped: true });
   expect(await pauses()).toEqual([]);
+});
+
+test("lists a run that fails for another reason than the network among the problems, until a run succeeds", async () => {
+  addPauses(5);
+  const stored = async () => parseProblems((await selectIndexState(database.db)).problems);
+  const onStep = (step: string) => {
+    if (step === "apply: fetched") throw new RangeError("broken");
+  };
+  const failing = runIndexer(context({ onStep }), { timeLimitMs: 30_000 });
+  await expect(failing).rejects.toThrow("broken");
+  expect(await stored()).toEqual([{ code: "run_failing", count: 1 }]);
+  ledger.distort = () => {
+    throw new LedgerUnavailable("down");
+  };
+  await expect(runIndexer(context(), { timeLimitMs: 30_000 })).rejects.toThrow("down");
+  expect(await stored()).not.toContainEqual(expect.objectContaining({ code: "run_failing" }));
+  ledger.beHonest();
+  expect(await runOnce(context())).toMatchObject({ ok: true, processed: 5 });
+  expect(await stored()).toEqual([]);
 });
 
 test("keeps the lease of a run that waits for a slow network", async () => {

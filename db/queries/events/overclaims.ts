@@ -102,12 +102,25 @@ export function countOverclaims(db: Database): Promise<number> {
   return db.$count(overclaims);
 }
 
+/** Maximum overclaims that one call reports. */
+const MAX_REPORTED = 1_000;
+
 /**
- * Selects the overclaims that are new or have grown since they were last reported, and marks all as reported.
+ * Returns at most 1,000 overclaims that are new or have grown since their last report, in no particular
+ * order, and marks exactly these as reported. The next call returns others.
  */
-export async function takeUnreportedOverclaims(db: Database): Promise<Overclaim[]> {
-  const rows = await selectWhere(db, eq(overclaims.reported, false), 1_000);
-  if (rows.length > 0)
-    await db.update(overclaims).set({ reported: true }).where(eq(overclaims.reported, false));
-  return rows;
+export function takeUnreportedOverclaims(db: Database): Promise<Overclaim[]> {
+  const { campaignId, beneficiary, leafIndex, reported } = overclaims;
+  const next = db
+    .select({ campaignId, beneficiary, leafIndex })
+    .from(overclaims)
+    .where(eq(reported, false))
+    .orderBy(asc(campaignId), asc(leafIndex), asc(beneficiary))
+    .limit(MAX_REPORTED);
+  return db
+    .update(overclaims)
+    .set({ reported: true })
+    .from(campaigns)
+    .where(sql`${campaigns.id} = ${campaignId} and (${campaignId}, ${beneficiary}, ${leafIndex}) in ${next}`)
+    .returning({ treeAddress: campaigns.treeAddress, ...overclaimColumns });
 }

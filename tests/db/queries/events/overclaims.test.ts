@@ -8,7 +8,7 @@ import {
 } from "@/db/queries/events/overclaims";
 import { removeEvents } from "@/db/queries/events/stored-events";
 import { insertRootVersion } from "@/db/queries/registration/registration";
-import { campaigns } from "@/db/schema";
+import { campaigns, overclaims } from "@/db/schema";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
 
@@ -91,4 +91,21 @@ test("reports each overpaid leaf once", async () => {
   await storeEvents(db, { claimed: [claim(id, { amount: 1_001n })] });
   expect(await takeUnreportedOverclaims(db)).toMatchObject([{ treeAddress, claimed: 1_001n }]);
   expect(await takeUnreportedOverclaims(db)).toEqual([]);
+});
+
+test("reports every overpaid leaf of any number of them", async () => {
+  const { db } = database;
+  const { id } = await campaignOfAda();
+  await db.insert(overclaims).values(
+    Array.from({ length: 1_500 }, (_, leafIndex) => ({
+      ...{ campaignId: id, beneficiary: "ada", leafIndex, allocated: 1n, claimed: 2n },
+    })),
+  );
+  const reported: number[] = [];
+  for (;;) {
+    const rows = await takeUnreportedOverclaims(db);
+    if (rows.length === 0) break;
+    reported.push(...rows.map(({ leafIndex }) => leafIndex));
+  }
+  expect(reported.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 1_500 }, (_, at) => at));
 });

@@ -1,19 +1,11 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import {
-  type Campaign,
-  campaigns,
-  leaves,
-  milestoneEvents,
-  rootVersions,
-  staleClaimRecords,
-} from "@/db/schema";
-import { asNumeric } from "@/db/schema/u64";
+import { type Campaign, campaigns, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { extend } from "@/lib/core/extend";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { cursorAfter, inOrder, isAfter, orderOf, positionOf } from "./campaign-order";
-import { claimedAmounts } from "./claimed-amounts";
+import { recordedAmounts } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { leafColumns, type StoredLeaf } from "./leaves";
 
@@ -116,9 +108,7 @@ const claimedOf = preparedQuery((db, { isOne }: { isOne: boolean }) => {
     ? sql`= ${sql.placeholder("campaignRowIds")}::integer`
     : sql`= any(${sql.placeholder("campaignRowIds")}::integer[])`;
   const beneficiary = sql`${sql.placeholder("address")}`;
-  const amounts = sql`(select c.*, 0::numeric as paid_earlier from (${claimedAmounts({ campaign, beneficiary })}) c
-    union all select s.campaign_id, s.leaf_index, s.milestone_idx, 0, ${asNumeric(sql.raw("s.amount"))}
-    from ${staleClaimRecords} s where s.campaign_id ${campaign} and s.beneficiary = ${beneficiary}) amounts`;
+  const amounts = sql`(${recordedAmounts({ campaign, beneficiary })}) amounts`;
   return db
     .select({
       campaignRowId: sql`campaign_id`.mapWith(Number),

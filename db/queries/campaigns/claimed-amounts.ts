@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { campaigns, claimEvents, claimRecordAmounts, creations } from "@/db/schema";
+import { campaigns, claimEvents, claimRecordAmounts, creations, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 
 type ClaimsOf = {
@@ -38,3 +38,13 @@ export const claimedAmounts = (of: ClaimsOf): SQL => sql`
   union all select a.campaign_id, a.leaf_index, a.milestone_idx, ${asNumeric(sql.raw("a.missing"))}
   from ${claimRecordAmounts} a where a.campaign_id ${of.campaign} and a.beneficiary = ${of.beneficiary}
   union all ${lostClaims(of)}`;
+
+/**
+ * Selects the rows of `claimedAmounts` with `paid_earlier` as 0, and one more row for each leaf of which the
+ * claim record still states an amount from an earlier generation: 0 as claimed, and that amount as
+ * `paid_earlier`.
+ */
+export const recordedAmounts = (of: ClaimsOf): SQL => sql`
+  select c.*, 0::numeric as paid_earlier from (${claimedAmounts(of)}) c
+  union all select s.campaign_id, s.leaf_index, s.milestone_idx, 0, ${asNumeric(sql.raw("s.amount"))}
+  from ${staleClaimRecords} s where s.campaign_id ${of.campaign} and s.beneficiary = ${of.beneficiary}`;

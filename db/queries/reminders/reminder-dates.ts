@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, leaves, reminders, rootVersions, unlockSums } from "@/db/schema";
+import { campaigns, leaves, reminders, rootVersions, unlockSums } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { rowsFrom } from "../array-rows";
+import { recordedAmounts } from "../campaigns/claimed-amounts";
 import { currentVersion } from "../campaigns/current-version";
 import { vestedByTime } from "../campaigns/vested-sums";
 
@@ -45,18 +46,42 @@ const MAX_CANCELLED_AT = 2n ** 63n - 1n - GRACE_PERIOD_SECONDS;
 const graceEnd = sql`least(c.cancelled_at, ${MAX_CANCELLED_AT}::bigint) + ${GRACE_PERIOD_SECONDS}::bigint`;
 const isInGrace = sql`${isOpen} and c.cancelled_at is not null and not c.withdrawn`;
 
-const vested = sql`sum(case when l.release_type <> 2 then ${vestedByTime(sql`c.cancelled_at::numeric`)}
-  when l.milestone_idx = any(c.released_milestones) then ${asNumeric(sql.raw("l.amount"))} else 0 end)`;
-const claimed = sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0) from ${claimEvents} e
-  where e.campaign_id = c.id and e.beneficiary = l.beneficiary)`;
+const vested = sql`case when l.release_type <> 2 then ${vestedByTime(sql`c.cancelled_at::numeric`)}
+  when l.milestone_idx = any(c.released_milestones) then ${asNumeric(sql.raw("l.amount"))} else 0 end`;
+const unpaid = sql`${asNumeric(sql.raw("c.total_supply"))} - ${asNumeric(sql.raw("c.total_claimed"))}`;
+
+/**
+ * The leaves of recipients that can still claim in the grace period, with the amount that the program owes
+ * each as `due`. The SQL equivalent of `dueOf` in lib/core/vesting; a property test compares both. A claim
+ * counts for its own leaf alone, and a claimed milestone for all leaves of the recipient.
+ */
+const claimableLeaves: DatesSql = (wallets) => sql`
+  with own as (select l.beneficiary, l.leaf_index, l.release_type, l.milestone_idx, c.id as campaign_id,
+      ${graceEnd} as at, ${vested} as vested, ${unpaid} as unpaid
+    from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
+    join ${campaigns} c on ${hasCurrentVersion}
+    where l.beneficiary = any(${wallets}) and ${isInGrace}),
+  recorded as (select recipients.beneficiary, amounts.*
+    from (select distinct campaign_id, beneficiary from own) recipients
+    cross join lateral (${recordedAmounts({
+      campaign: sql`= recipients.campaign_id`,
+      beneficiary: sql`recipients.beneficiary`,
+    })}) amounts),
+  of_leaf as (select campaign_id, beneficiary, leaf_index, sum(claimed) as claimed, sum(paid_earlier) as paid_earlier
+    from recorded group by campaign_id, beneficiary, leaf_index),
+  paid_milestones as (select distinct campaign_id, beneficiary, milestone_idx from recorded)
+  select own.*, case when own.release_type <> 2
+      then own.vested - coalesce(of_leaf.claimed + of_leaf.paid_earlier, 0)
+    when paid_milestones.milestone_idx is null and coalesce(of_leaf.paid_earlier, 0) = 0 then own.vested
+    else 0 end as due
+  from own left join of_leaf using (campaign_id, beneficiary, leaf_index)
+  left join paid_milestones using (campaign_id, beneficiary, milestone_idx)`;
 
 /** The ends of grace periods: for recipients with vested tokens that are unclaimed, and for creators. */
 const graceDates: DatesSql = (wallets) => sql`
-  select l.beneficiary, 'grace.ending', c.id, ${graceEnd}, 'claim_until', ${vested} - ${claimed}
-  from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
-  join ${campaigns} c on ${hasCurrentVersion}
-  where l.beneficiary = any(${wallets}) and ${isInGrace}
-  group by l.beneficiary, c.id having ${vested} > ${claimed}
+  select beneficiary, 'grace.ending', campaign_id, at, 'claim_until', sum(due)
+  from (${claimableLeaves(wallets)}) claimable where due > 0 and due <= unpaid
+  group by beneficiary, campaign_id, at
   union all
   select c.creator, 'grace.ending', c.id, ${graceEnd}, 'withdraw_from', null
   from ${campaigns} c where c.creator = any(${wallets}) and ${isInGrace}`;

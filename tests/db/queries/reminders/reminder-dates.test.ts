@@ -1,14 +1,17 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectDatesOfDay, selectReminderDays } from "@/db/queries/reminders/reminder-dates";
-import { claimEvents } from "@/db/schema";
+import { claimEvents, staleClaimRecords } from "@/db/schema";
+import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
+import { beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import { DATE_REMINDERS, type DateReminder } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { addCampaignOf, clearReminders, DAY, NOON } from "@/tests/lib/service/reminders/support/harness";
 import { openTestDatabase } from "@/tests/support/database";
-import { addRootVersion, envelopeValues } from "@/tests/support/rows";
+import { addClaim, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
 
 const database = openTestDatabase();
 beforeEach(() => clearReminders(database.db));
@@ -114,6 +117,89 @@ describe("selectReminderDays", () => {
       dates: [{ treeAddress: campaign.treeAddress, type: "claim_until", amount: 10n, at }],
       total: 1,
     });
+  });
+
+  test("subtracts claims from the leaf that paid them, not from a leaf of a later root", async () => {
+    const cancelledAt = NOON - DAY;
+    const campaign = await addCampaignOf(database.db, [{ beneficiary: "bob", cliffTime: cancelledAt }], {
+      ...{ cancelledAt, totalSupply: 2_000n, totalClaimed: 1_000n },
+    });
+    await addClaim(database.db, {
+      campaignId: campaign.id,
+      beneficiary: "ann",
+      leafIndex: 5,
+      amount: 1_000n,
+    });
+    const rotated = await addRootVersion(database.db, {
+      ...{ campaignId: campaign.id, merkleRoot: campaign.merkleRoot, version: 2 },
+    });
+    const given = { rootVersionId: rotated.id, beneficiary: "ann", cliffTime: cancelledAt };
+    await addLeaf(database.db, { ...given, leafIndex: 6, amount: 800n });
+    const at = cancelledAt + GRACE_PERIOD_SECONDS;
+    expect(await daysOf(["ann"])).toEqual([
+      { wallet: "ann", kind: "grace.ending", day: day(at), at, from: NOON },
+    ]);
+    const of = { wallet: "ann", kind: "grace.ending", day: day(at), from: 0n, of: UNSENT, limit: 5 } as const;
+    expect(await selectDatesOfDay(database.db, of)).toMatchObject({ dates: [{ amount: 800n }], total: 1 });
+  });
+
+  test("announces at the end of a grace period the amount that the recipient can claim", LONG, async () => {
+    const cancelledAt = NOON - DAY;
+    const at = cancelledAt + GRACE_PERIOD_SECONDS;
+    const amount = fc.bigInt({ min: 1n, max: 20n });
+    const leafIndex = fc.integer({ min: 0, max: 3 });
+    const milestoneIdx = fc.option(fc.constantFrom(1, 2), { nil: null });
+    const leaf = fc.record({
+      ...{ amount, releaseType: fc.integer({ min: 0, max: 2 }), milestoneIdx: fc.constantFrom(1, 2) },
+      cliffTime: fc.constantFrom(cancelledAt - 5n, cancelledAt + 5n),
+    });
+    const drawn = fc.record({
+      leaves: fc.array(leaf, { minLength: 1, maxLength: 4 }),
+      claims: fc.array(fc.record({ leafIndex, amount, milestoneIdx }), { maxLength: 3 }),
+      stale: fc.uniqueArray(fc.record({ leafIndex, amount, milestoneIdx }), {
+        ...{ maxLength: 2, selector: (row) => row.leafIndex },
+      }),
+      releasedMilestones: fc.subarray([1, 2]),
+      totalClaimed: fc.bigInt({ min: 60n, max: 100n }),
+      isComplete: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        drawn,
+        async ({ leaves, claims, stale, releasedMilestones, totalClaimed, isComplete }) => {
+          const { db } = database;
+          await clearReminders(db);
+          const terms = leaves.map((one) => ({ ...one, beneficiary: "ann", endTime: one.cliffTime + 7n }));
+          const { id: campaignId } = await addCampaignOf(db, terms, {
+            ...{ cancelledAt, releasedMilestones, totalClaimed, totalSupply: 100n },
+            claimedSum: isComplete ? totalClaimed : 0n,
+          });
+          for (const claim of claims)
+            await db.insert(claimEvents).values({
+              ...envelopeValues(campaignId),
+              ...{ beneficiary: "ann", totalClaimedByUser: 25n, totalClaimedOverall: 0n, ...claim },
+            });
+          for (const record of stale)
+            await db
+              .insert(staleClaimRecords)
+              .values({ ...record, campaignId, beneficiary: "ann", slot: 0n });
+          const [shown] = (await selectBeneficiaryCampaigns(db, { address: "ann", page: 1, limit: 1 }))
+            .campaigns;
+          const claimable = shown ? beneficiaryProgress(shown, cancelledAt).total.claimable : 0n;
+          const of = {
+            wallet: "ann",
+            kind: "grace.ending",
+            day: day(at),
+            from: 0n,
+            of: UNSENT,
+            limit: 5,
+          } as const;
+          const { dates } = await selectDatesOfDay(db, of);
+          expect(dates.map((date) => date.amount)).toEqual(claimable > 0n ? [claimable] : []);
+        },
+      ),
+      { numRuns: caseCount(40) },
+    );
   });
 
   test("ends a campaign for its creator at the last unlock, unless a milestone is unreleased", async () => {

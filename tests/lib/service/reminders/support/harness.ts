@@ -42,6 +42,7 @@ type LeafTerms = {
   cliffTime: bigint;
   endTime?: bigint;
   amount?: bigint;
+  milestoneIdx?: number;
 };
 
 /** Stores a confirmed campaign whose current root has these leaves. */

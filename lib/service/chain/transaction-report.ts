@@ -8,7 +8,7 @@ import { valuesOf } from "./rpc-outcome";
  * The report of one endpoint about a transaction.
  * - `present`: the final chain contains the transaction, at the given slot
  * - `absent`: the final block at the indexed slot lacks the transaction
- * - `unknown`: the endpoint has pruned that slot
+ * - `unknown`: the endpoint has pruned that slot, or belongs to another network
  * - `silent`: the endpoint does not respond
  */
 export type TransactionReport = { host: string } & (
@@ -51,11 +51,11 @@ export async function readReports(
   const skipped = blocks.some(({ answers }) => answers && !valuesOf(answers)[0])
     ? await readSkipped(rpc, slot, options)
     : new Set<number>();
-  return found.map(({ host, answers }, position) => {
+  return found.map(({ host, answers, isForeign }, position) => {
     const known = valuesOf(answers)[0];
     if (known?.meta) return { host, state: "present", slot: known.slot, failed: known.meta.err !== null };
     const inBlock = blocks[position]?.answers ?? null;
-    if (answers === null || inBlock === null) return { host, state: "silent" };
+    if (!isForeign && (answers === null || inBlock === null)) return { host, state: "silent" };
     // A transaction in a format that this version cannot read is still present.
     if (known === undefined) return { host, state: "unknown" };
     const block = valuesOf(inBlock)[0];

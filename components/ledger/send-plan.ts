@@ -90,7 +90,7 @@ export async function settleSent({
   const landed: string[] = [];
   for (const { intent: stored, sent } of findAllSent(intent)) {
     onPhase("looking");
-    const { outcome } = await follow(t, stored, sent);
+    const { outcome } = await follow(t, stored, sent, { wasSent: true });
     if (outcome === "landed") landed.push(sent.signature);
   }
   const signature = landed.at(-1);
@@ -99,9 +99,14 @@ export async function settleSent({
   return { signature, isIndexed: await indexAll(landed) };
 }
 
-async function follow(t: Translator, intent: Intent, sent: SentTransaction): Promise<Outcome> {
+async function follow(
+  t: Translator,
+  intent: Intent,
+  sent: SentTransaction,
+  options?: { wasSent: boolean },
+): Promise<Outcome> {
   try {
-    const outcome = await deliver(sent, ledger());
+    const outcome = await deliver(sent, ledger(), options);
     deleteSent(intent);
     // A transaction with a durable nonce that a node rejected can be sent again later, with the same
     // signature.

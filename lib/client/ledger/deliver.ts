@@ -35,8 +35,8 @@ export function toSent(
 }
 
 /**
- * The outcome of a signed transaction. Only `landed` has an effect; `refused` and `expired` transactions
- * never land.
+ * The outcome of a signed transaction. Only `landed` has an effect. `expired` transactions never land, nor do
+ * `refused` ones, unless they have a durable nonce and are sent again.
  */
 export type Outcome =
   | { outcome: "landed" }
@@ -69,15 +69,25 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /**
  * Polls the status of a signed transaction until its outcome is final. Sends the same bytes repeatedly, which
- * can land only once. A transaction expires when its last valid block has passed or its nonce was used.
+ * can land only once. A transaction expires when its last valid block has passed or its nonce was used. After a
+ * node accepted it, `wasSent` by an earlier call, a refusal of a later send is not final: the first one can land.
  * @throws NetworkError if the node stops responding; the outcome is then unknown
  */
-export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
+export async function deliver(
+  sent: SentTransaction,
+  ledger: DeliveryLedger,
+  { wasSent = false } = {},
+): Promise<Outcome> {
   let lost = 0;
+  let isAccepted = wasSent;
   for (let attempt = 0; ; attempt++) {
     try {
       const outcome = await pollOnce(sent, ledger, attempt);
-      if (outcome) return outcome;
+      // A refused transaction with a nonce never expires, so that its outcome would never be final.
+      const isFinal =
+        outcome !== "accepted" && !(outcome?.outcome === "refused" && isAccepted && !sent.nonce);
+      if (outcome === "accepted") isAccepted = true;
+      else if (outcome && isFinal) return outcome;
       lost = 0;
     } catch (error) {
       lost += 1;
@@ -127,7 +137,7 @@ async function pollOnce(
   sent: SentTransaction,
   ledger: DeliveryLedger,
   attempt: number,
-): Promise<Outcome | null> {
+): Promise<Outcome | "accepted" | null> {
   const known = await statusOf(sent, ledger);
   if (known) return known === "pending" ? null : known;
   if (await isOver(sent, ledger)) {
@@ -163,11 +173,11 @@ async function statusOf(
   return status.confirmationStatus === "processed" ? "pending" : { outcome: "landed" };
 }
 
-async function handIn(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome | null> {
+async function handIn(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome | "accepted" | null> {
   try {
     // With preflight, a transaction that would fail is not sent and costs no fee.
     await ledger.sendRawTransaction(fromBase64(sent.wire), { preflightCommitment: "confirmed" });
-    return null;
+    return "accepted";
   } catch (error) {
     if (error instanceof NetworkError) throw error;
     // A node also rejects a transaction that has already landed.

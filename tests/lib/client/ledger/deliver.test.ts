@@ -99,6 +99,24 @@ test("returns a node's refusal unless the transaction has landed meanwhile", asy
   expect(await delivered(landed.ledger)).toEqual({ outcome: "landed" });
 });
 
+test("does not take a refusal as final after a node accepted the transaction, or it was sent before", async () => {
+  const refusal = new Error("Transaction simulation failed: custom program error: 0x1");
+  let sends = 0;
+  const later = { refuses: () => (sends++ === 0 ? null : refusal) };
+  const landing = ledgerReturning([...Array(8).fill(null), status("confirmed")], later);
+  expect(await delivered(landing.ledger)).toEqual({ outcome: "landed" });
+  expect(landing.handedIn.length).toBeGreaterThan(1);
+  sends = 0;
+  let height = 140;
+  const expiring = ledgerReturning([null], { ...later, height: () => height++ });
+  expect(await delivered(expiring.ledger)).toEqual({ outcome: "expired" });
+  height = 140;
+  const resumed = ledgerReturning([null], { refuses: () => refusal, height: () => height++ });
+  const outcome = deliver(SENT, resumed.ledger, { wasSent: true });
+  await vi.runAllTimersAsync();
+  expect(await outcome).toEqual({ outcome: "expired" });
+});
+
 test.each([
   "Transaction simulation failed: Blockhash not found",
   "The node is behind. Try again in a moment.",

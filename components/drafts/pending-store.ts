@@ -87,11 +87,27 @@ function pendingStore<Of extends { treeAddress: string; leaves: LeafList }>(stor
   };
 }
 
-export const {
-  save: saveRotation,
-  delete: deleteRotation,
-  find: findRotation,
-} = pendingStore<PendingRotation>(ROTATIONS);
+const rotations = pendingStore<PendingRotation>(ROTATIONS);
+export const { save: saveRotation, delete: deleteRotation, find: findRotation } = rotations;
+
+type RotationKey = Pick<PendingRotation, "treeAddress" | "merkleRoot">;
+
+const keyOfReplaced = ({ treeAddress, merkleRoot }: RotationKey) => `${treeAddress} ${merkleRoot}`;
+
+/**
+ * Stores a rotation that another one replaces, or that is outdated. Its transaction may have been exported or
+ * proposed, and can still land: only these leaves then have valid proofs.
+ */
+export const saveReplaced = (rotation: PendingRotation) =>
+  rotations.save({ ...rotation, treeAddress: keyOfReplaced(rotation) });
+
+/** Returns a replaced rotation by the root that is now on the Solana network. */
+export async function findReplaced(key: RotationKey): Promise<PendingRotation | undefined> {
+  const found = await rotations.find(keyOfReplaced(key));
+  return found && { ...found, treeAddress: key.treeAddress };
+}
+
+export const deleteReplaced = (key: RotationKey) => rotations.delete(keyOfReplaced(key));
 
 const campaigns = pendingStore<PendingCampaign>(CAMPAIGNS);
 export const { save: savePending, delete: deletePending } = campaigns;

@@ -14,6 +14,8 @@ export type CurrentAllocations = {
   leaves: Leaf[];
   payouts: Payouts;
   merkleRoot: string;
+  /** The root on the Solana network, as indexed. */
+  currentRoot: string;
   /**
    * Whether the root on the Solana network has unregistered leaves. Changes are not possible until these are
    * registered.
@@ -33,9 +35,17 @@ export async function fetchCurrentAllocations(
   const { leaves: packed, merkleRoot } = await fetchAllLeaves(api, treeAddress, run);
   const leaves = [...packed];
   const paid = await fetchAllPayouts(api, treeAddress, run);
-  const { payouts, totalClaimed } = paid;
-  const isBehind = paid.merkleRoot !== merkleRoot;
-  return { leaves, payouts, merkleRoot, isBehind, totalClaimed, sheet: toSheet(leaves, decimals) };
+  const { payouts, totalClaimed, merkleRoot: currentRoot } = paid;
+  const isBehind = currentRoot !== merkleRoot;
+  return {
+    leaves,
+    payouts,
+    merkleRoot,
+    currentRoot,
+    isBehind,
+    totalClaimed,
+    sheet: toSheet(leaves, decimals),
+  };
 }
 
 /**

@@ -4,7 +4,12 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
-import { findRotation, type PendingRotation, type RotationBasis } from "@/components/drafts/pending-store";
+import {
+  findReplaced,
+  findRotation,
+  type PendingRotation,
+  type RotationBasis,
+} from "@/components/drafts/pending-store";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
@@ -36,6 +41,8 @@ type FinishRotationProps = {
   planned: PlannedRotation;
   /** The state that the plan of the new list depends on. */
   basis: RotationBasis;
+  /** The root on the Solana network, which can belong to an earlier change of this browser. */
+  currentRoot: string;
   /** Fetches the current allocations and claims again. */
   onReread: () => void;
   /** Whether the list has no errors and the plan belongs to the current version of the list. */
@@ -47,11 +54,12 @@ type FinishRotationProps = {
 
 /** Guides through a change: the list, the review of its changes, and the signature. */
 export function FinishRotation(props: FinishRotationProps) {
-  const { campaign, token, draftId, planned, basis, onReread, isReady, isValid, children } = props;
+  const { campaign, token, draftId, planned, basis, currentRoot, onReread, isReady, isValid, children } =
+    props;
   const t = useTranslator();
   const { plan, difference } = planned;
   const { account } = useWallet();
-  const { run, phase, percent, parts, unfinished } = useRotation(campaign);
+  const { run, phase, percent, parts, unfinished } = useRotation(campaign, currentRoot);
   const signer = account?.address === campaign.cancelAuthority ? account : null;
   const hasChanges = isValid && difference.changes.length > 0;
   const canReplace = signer !== null && isReady && hasChanges;
@@ -222,15 +230,19 @@ type RotationInput = { account: WalletAccount } & (
 
 type RotationProgress = { phase?: SendPhase; percent?: number | undefined; parts?: PartsSent };
 
-function useRotation(campaign: ActionCampaign) {
+function useRotation(campaign: ActionCampaign, currentRoot: string) {
   const t = useTranslator();
   const queries = useQueryClient();
   const [progress, setProgress] = useState<RotationProgress>({});
   const noteProgress = (change: RotationProgress) => setProgress((before) => ({ ...before, ...change }));
-  const key = ["pending-rotation", campaign.treeAddress];
+  const { treeAddress } = campaign;
+  const key = ["pending-rotation", treeAddress, currentRoot];
   const pending = useQuery({
     queryKey: key,
-    queryFn: async () => (await findRotation(campaign.treeAddress)) ?? null,
+    queryFn: async () =>
+      (await findReplaced({ treeAddress, merkleRoot: currentRoot })) ??
+      (await findRotation(treeAddress)) ??
+      null,
     staleTime: 0,
   });
   useLoadedAhead(loadRotation);
@@ -242,7 +254,7 @@ function useRotation(campaign: ActionCampaign) {
         "rotation" in input
           ? input.rotation
           : {
-              ...(await prepareRotation(campaign.treeAddress, input, { t, onProgress })),
+              ...(await prepareRotation(treeAddress, input, { t, onProgress })),
               basis: input.basis,
               draftId: input.draftId,
             };

@@ -65,6 +65,7 @@ export default function LoadedEditor({
         draftId={drafts.id}
         planned={planned}
         basis={basis}
+        currentRoot={current.currentRoot}
         onReread={onReread}
         isReady={isCurrent && isPlanned && isValid}
         isValid={isValid}

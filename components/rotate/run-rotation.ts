@@ -1,5 +1,12 @@
 import { deleteDraft } from "@/components/drafts/draft-store";
-import { deleteRotation, type PendingRotation, saveRotation } from "@/components/drafts/pending-store";
+import {
+  deleteReplaced,
+  deleteRotation,
+  findRotation,
+  type PendingRotation,
+  saveReplaced,
+  saveRotation,
+} from "@/components/drafts/pending-store";
 import { rootOf } from "@/components/leaves/leaf-work";
 import { readTreeOrThrow } from "@/components/ledger/connection";
 import { findUnusual } from "@/components/ledger/find-unusual";
@@ -69,6 +76,8 @@ type RotationRun = {
  */
 export async function runRotation(rotation: PendingRotation, run: RotationRun): Promise<void> {
   const { account, campaign, onPhase, t } = run;
+  const before = await findRotation(rotation.treeAddress);
+  if (before && before.merkleRoot !== rotation.merkleRoot) await saveReplaced(before);
   await saveRotation(rotation);
   const intent = { signer: account.address, treeAddress: rotation.treeAddress, what: "rotate" };
   await settleSent({ intent, onPhase, t });
@@ -77,6 +86,7 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
   onPhase("signing");
   await register(rotation, run);
   await deleteRotation(rotation.treeAddress);
+  await deleteReplaced(rotation);
   if (rotation.draftId) await deleteDraft(rotation.draftId);
 }
 
@@ -85,13 +95,12 @@ export async function runRotation(rotation: PendingRotation, run: RotationRun): 
  * claim.
  * @throws Error
  */
-async function refuseStale(
-  { t, campaign }: RotationRun,
-  { treeAddress, basis }: PendingRotation,
-): Promise<void> {
+async function refuseStale({ t, campaign }: RotationRun, rotation: PendingRotation): Promise<void> {
+  const { treeAddress, basis } = rotation;
   if (!basis) return;
   const { merkleRoot, totalClaimed } = await readTreeOrThrow(campaign, t);
   if (merkleRoot === basis.previousRoot && totalClaimed === basis.totalClaimed) return;
+  await saveReplaced(rotation);
   await deleteRotation(treeAddress);
   throw new Error(
     t(

@@ -8,7 +8,12 @@ import { toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { show } from "../show";
 
-vi.mock("@/components/drafts/pending-store", () => ({ findRotation: async () => null }));
+const stored = vi.hoisted(() => ({ replaced: undefined as object | undefined }));
+vi.mock("@/components/drafts/pending-store", () => ({
+  findRotation: async () => undefined,
+  findReplaced: async ({ merkleRoot }: { merkleRoot: string }) =>
+    merkleRoot === "current" ? stored.replaced : undefined,
+}));
 vi.mock("@/components/rotate/run-rotation", () => ({}));
 
 afterEach(cleanup);
@@ -26,6 +31,7 @@ test("the button is named after the review while the list has no changes", () =>
     <FinishRotation
       {...{ campaign, planned, token: toToken(NATIVE_MINT, null), draftId: "draft" }}
       basis={{ previousRoot: "", totalClaimed: 0n }}
+      currentRoot="current"
       onReread={() => undefined}
       isReady
       isValid

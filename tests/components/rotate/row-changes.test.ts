@@ -34,7 +34,8 @@ const sheet = newSheet(
   })),
 );
 const current: CurrentAllocations = {
-  ...{ leaves, sheet, payouts: new Payouts(), merkleRoot: "root", isBehind: false, totalClaimed: 0n },
+  ...{ leaves, sheet, payouts: new Payouts(), totalClaimed: 0n },
+  ...{ merkleRoot: "root", currentRoot: "root", isBehind: false },
 };
 
 /** Returns the changes of an edited list whose cells are base units and unix seconds. */

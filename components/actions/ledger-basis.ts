@@ -1,4 +1,4 @@
-import { PublicKey } from "@solana/web3.js";
+import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { ledger } from "@/components/ledger/connection";
 import { serviceApi } from "@/components/service/service-api";
 import { entryState } from "@/lib/contract/live-state";
@@ -7,6 +7,7 @@ import { message } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignIn, campaignOrNull } from "@/lib/core/solana/tree-account";
+import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import type { ActionRequest } from "./action-request";
 
 /** Maximum number of accounts in one RPC request. */
@@ -34,9 +35,9 @@ type Entry = VestingProgress["campaigns"][number];
 
 /**
  * The state that the plan of an action depends on. `entry` is null unless the action is a claim of a
- * recipient.
+ * recipient. `held` is the balance of the vault in base units, or null unless the action funds the campaign.
  */
-export type ActionBasis = LedgerBasis & { entry: Entry | null };
+export type ActionBasis = LedgerBasis & { entry: Entry | null; held: bigint | null };
 
 /** Reads the state that the plan of an action depends on. */
 export async function readActionBasis(request: ActionRequest): Promise<ActionBasis> {
@@ -50,12 +51,24 @@ export async function readActionBasis(request: ActionRequest): Promise<ActionBas
     const entry =
       campaigns.find((each) => each.treeAddress === treeAddress && each.earlierGeneration === null) ?? null;
     const indexed = entry ? entryState(entry) : "not a recipient";
-    return { entry, tree: only?.tree ?? null, basis: `${only?.basis} ${indexed}` };
+    return { entry, held: null, tree: only?.tree ?? null, basis: `${only?.basis} ${indexed}` };
   }
-  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
+  const vaultAddress = vaultAccountOf(request.campaign);
+  const [account, vault] = await ledger().getMultipleAccountsInfo([
+    new PublicKey(treeAddress),
+    new PublicKey(vaultAddress),
+  ]);
   const tree = campaignIn(account, { address: treeAddress, programId });
-  return { entry: null, tree, basis: `${stateOf(tree)} ${tree?.totalClaimed}` };
+  const held = request.kind === "fund" ? balanceOf(vault, request.campaign) : null;
+  return { entry: null, held, tree, basis: `${stateOf(tree)} ${tree?.totalClaimed} ${held}` };
 }
+
+/** Returns the balance of a campaign's vault; 0 if the account does not exist. */
+const balanceOf = (vault: AccountInfo<Uint8Array> | null | undefined, campaign: ActionRequest["campaign"]) =>
+  vaultBalance(
+    vault && { owner: vault.owner.toBase58(), lamports: BigInt(vault.lamports), data: vault.data },
+    campaign,
+  );
 
 /**
  * Reads the states that the claims of a beneficiary depend on, in the order of `trees`. Claims of other

@@ -10,26 +10,34 @@ import { vestedAmount } from "@/lib/core/vesting/schedule";
 import type { ActionRequest } from "./action-request";
 import type { ActionBasis } from "./ledger-basis";
 
-/** The tree account and the entry of the recipient as read, and the time in unix seconds. */
-type Read = Pick<ActionBasis, "tree" | "entry"> & { now: bigint };
+/** The tree account, the entry of the recipient and the balance as read, and the time in unix seconds. */
+type Read = Pick<ActionBasis, "tree" | "entry" | "held"> & { now: bigint };
 
 type ClaimRequest = Extract<ActionRequest, { kind: "claim" }>;
 
 /**
  * Returns a request with current amounts, because the page that opened it can be old.
- * @throws CheckFailure if nothing is claimable
+ * @throws CheckFailure if nothing is claimable, or nothing is missing from a campaign to fund
  */
 export function refreshRequest(
   t: Translator,
   request: ActionRequest,
-  { tree, entry, now }: Read,
+  { tree, entry, held, now }: Read,
 ): ActionRequest {
   if (request.kind === "claim") return refreshClaim(t, request, { tree, entry, now });
   if (tree === null) return request;
+  if (request.kind === "fund") return { ...request, amount: missingAmount(t, tree, held).toString() };
   const campaign = withClaims(request.campaign, tree.totalClaimed);
   return request.kind === "cancel-stream"
     ? { ...request, campaign: withStream(campaign, { leaf: request.leaf, tree, now }) }
     : { ...request, campaign };
+}
+
+/** Returns the amount that remains to be funded. The program accepts more after claims, and never pays it. */
+function missingAmount(t: Translator, tree: VestingTree, held: bigint | null): bigint {
+  const missing = tree.totalSupply - tree.totalClaimed - (held ?? 0n);
+  if (missing <= 0n) throw new CheckFailure(t("This campaign is already fully funded."));
+  return missing;
 }
 
 type Stream = { leaf: LeafView; tree: VestingTree; now: bigint };
@@ -58,7 +66,11 @@ function withClaims(campaign: ActionRequest["campaign"], totalClaimed: bigint): 
   };
 }
 
-function refreshClaim(t: Translator, request: ClaimRequest, { tree, entry, now }: Read): ClaimRequest {
+function refreshClaim(
+  t: Translator,
+  request: ClaimRequest,
+  { tree, entry, now }: Omit<Read, "held">,
+): ClaimRequest {
   if (request.leaves.length === 0) return request;
   if (!entry) throw new CheckFailure(t("This wallet is no longer a recipient of this campaign."));
   const reason =

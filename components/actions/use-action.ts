@@ -46,14 +46,21 @@ type Checked =
 /** `account` is the wallet that checked the action, or the same address with offline signing. */
 type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
 
+/** The transactions that landed in this dialog, and how many of the checked plans are done: a retry continues there. */
+type Progress = { landed: Landed[]; plans: readonly SendablePlan[]; done: number };
+
+function noteLanded(progress: Progress, transaction: Landed): void {
+  progress.landed.push(transaction);
+  progress.done++;
+}
+
 /** Checks an action immediately and without a signature, and runs it on request. */
 export function useAction(request: ActionRequest, account: WalletAccount) {
   const t = useTranslator();
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const showResult = useShowResult();
   const now = useNow(30_000);
-  // Transactions that landed in this dialog are not planned again when a later one is retried.
-  const landed = useRef<Landed[]>([]);
+  const progress = useRef<Progress>({ landed: [], plans: [], done: 0 });
   const read = useRef<string | null>(null);
   const withoutSponsor = useRef(false);
   const intent = {
@@ -92,17 +99,19 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   });
   const run = useMutation({
     mutationFn: async ({ checked, account }: Run): Promise<readonly Landed[]> => {
+      const { plans } = checked;
+      const { current } = progress;
+      // New plans no longer contain what landed before.
+      if (current.plans !== plans) Object.assign(current, { plans, done: 0 });
       const before = await settleSent({ intent, onPhase: setPhase, t });
-      if (before) landed.current.push(before);
-      if (landed.current.length === 0) {
+      if (before) noteLanded(current, before);
+      if (current.done === 0)
         await requireUnchanged(request, checked, { t, account, now, withoutSponsor: withoutSponsor.current });
-      }
-      for (const plan of checked.plans.slice(landed.current.length)) {
+      for (const plan of plans.slice(current.done)) {
         const sending = { account, intent, onPhase: setPhase, t };
-        const isFirst = landed.current.length === 0;
-        landed.current.push(await sendOne(plan, { request, checked, sending, isFirst }));
+        noteLanded(current, await sendOne(plan, { request, checked, sending, isFirst: current.done === 0 }));
       }
-      return landed.current;
+      return current.landed;
     },
     onError: (error) => {
       if (error instanceof SponsorRefused) withoutSponsor.current = true;

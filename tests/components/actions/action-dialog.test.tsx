@@ -13,6 +13,16 @@ import { show, walletOf } from "../show";
 const ledgerState = vi.hoisted(() => ({ basis: "first", totalClaimed: 0n }));
 const sendPlan = vi.hoisted(() => vi.fn());
 
+/** A transaction of an earlier dialog that landed. */
+const earlier = vi.hoisted(() => ({ landed: null as { signature: string; isIndexed: boolean } | null }));
+/** Plans in place of those of the action. */
+const given = vi.hoisted(() => ({ plans: null as SendablePlan[] | null }));
+
+vi.mock("@/components/actions/plan-action", async (original) => {
+  const { planAction } = await original<typeof import("@/components/actions/plan-action")>();
+  const plan: typeof planAction = async (...action) => given.plans ?? planAction(...action);
+  return { planAction: plan };
+});
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
 vi.mock("@/components/actions/ledger-basis", () => ({
   CAMPAIGN_CHANGED: "The campaign has changed since the simulation.",
@@ -25,7 +35,7 @@ vi.mock("@/components/actions/ledger-basis", () => ({
 vi.mock("@/components/ledger/read-network", () => ({ readNetwork: async () => ({ name: "Solana devnet" }) }));
 vi.mock("@/components/ledger/send-plan", () => ({
   sendPlan,
-  settleSent: async () => null,
+  settleSent: async () => earlier.landed,
   versionsOf: async () => ["legacy"],
   TransactionFailure: class extends Error {},
 }));
@@ -60,6 +70,8 @@ const campaign: ActionCampaign = {
 
 beforeEach(() => {
   Object.assign(ledgerState, { basis: "first", totalClaimed: 0n });
+  given.plans = null;
+  earlier.landed = null;
   recentPrices.answer = [{ slot: 1, prioritizationFee: 1_000_000 }];
   setFeeSettings({ choice: "none", maxLamports: 1_000_000n });
   choosePriorityFee(null);
@@ -94,6 +106,35 @@ describe("ActionDialog", () => {
     Object.assign(ledgerState, { basis: "second", totalClaimed: 1_000_000n });
     await vi.waitFor(() => expect(page()).toContain("the 3 TOK that has vested"), 10_000);
   }, 20_000);
+
+  it("states that a transaction was signed before the dialog was opened", async () => {
+    earlier.landed = { signature: "1".repeat(64), isIndexed: true };
+    open({ kind: "cancel", campaign });
+    await vi.waitFor(() => expect(page()).toContain("You signed this transaction earlier."), 10_000);
+    expect(sendPlan).not.toHaveBeenCalled();
+  });
+
+  it("sends the transaction that is left after an earlier one landed and the plans were made again", async () => {
+    const [first, second] = ["first", "second"].map((name) => ({
+      ...{ name, signers: [account.address], feePayer: account.address, instructions: [] },
+    })) as unknown as [SendablePlan, SendablePlan];
+    const sentPlans = () => sendPlan.mock.calls.map(([plan]) => (plan as { name?: string }).name);
+    given.plans = [first, second];
+    open({ kind: "cancel", campaign });
+    await ready();
+    sendPlan.mockImplementation(async (plan: { name?: string }) => {
+      if (plan.name === "second" && sendPlan.mock.calls.length === 2) throw new Error("The wallet refused.");
+      return { signature: `${plan.name}`, isIndexed: true };
+    });
+    fireEvent.click(signButton());
+    await vi.waitFor(() => expect(page()).toContain("The wallet refused."), 10_000);
+    given.plans = [second];
+    Object.assign(ledgerState, { basis: "second", totalClaimed: 1_000_000n });
+    await vi.waitFor(() => expect(page()).toContain("the 3 TOK that has vested"), 10_000);
+    await ready();
+    fireEvent.click(signButton());
+    await vi.waitFor(() => expect(sentPlans()).toEqual(["first", "second", "second"]), 10_000);
+  }, 40_000);
 
   it("shows the amounts of the network when the page that opened it is outdated", async () => {
     ledgerState.totalClaimed = 2_000_000n;

@@ -132,6 +132,20 @@ describe.each(["tokens", "native SOL"] as const)("a claim of %s", (kind) => {
   });
 });
 
+test.each(["tokens", "native SOL"] as const)(
+  "a campaign of %s that is fully funded is not funded again after a claim",
+  LONG,
+  async (kind) => {
+    const campaign = await started(kind);
+    const page = await readCampaignPage(campaign.treeAddress);
+    if (!page) throw new Error("The campaign is not registered.");
+    await claim(world.api, { ...campaign, leafIndex: 0 });
+    const request: ActionRequest = { kind: "fund", campaign: page.action, amount: "5" };
+    const preparing = { t: english, account: accountOf(campaign.creator), now: world.now };
+    await expect(prepareAction(request, preparing)).rejects.toThrow("This campaign is already fully funded.");
+  },
+);
+
 describe("a claim from all campaigns", () => {
   test.each(Object.keys(CHANGES))("depends on a state that changes with %s", LONG, async (name) => {
     const change = CHANGES[name];

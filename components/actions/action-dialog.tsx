@@ -40,11 +40,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       description={done ? t("Sent and confirmed.") : t("Nothing is sent before you sign in your wallet.")}
     >
       {done ? (
-        <Outcome
-          {...{ done, request }}
-          sentence={action.done}
-          isEarlier={!run.data && Boolean(check.data?.earlier)}
-        />
+        <Outcome sentence={action.done} done={done} request={request} />
       ) : (
         <Proposal {...{ request, account, acting, ready }} />
       )}
@@ -107,22 +103,18 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
 const isWaiting = (error: unknown) => error instanceof SignedOfflineLater;
 
 type ActionState = ReturnType<typeof useAction>;
-type OutcomeProps = {
-  sentence: string;
-  done: NonNullable<ActionState["done"]>;
-  request: ActionRequest;
-  /** Whether the transaction was signed before this dialog was opened. */
-  isEarlier: boolean;
-};
+type OutcomeProps = { sentence: string; done: NonNullable<ActionState["done"]>; request: ActionRequest };
 
-function Outcome({ sentence, done: transactions, request, isEarlier }: OutcomeProps) {
+function Outcome({ sentence, done: transactions, request }: OutcomeProps) {
   const t = useTranslator();
   const signatures = transactions.map(({ signature }) => signature);
   return (
     <div data-document className="space-y-4">
       <Notice tone="good" live>
         <p>{sentence}</p>
-        {isEarlier && <p>{t("You signed this transaction earlier. To repeat the action, open it again.")}</p>}
+        {transactions.some(({ isEarlier }) => isEarlier) && (
+          <p>{t("You signed this transaction earlier. To repeat the action, open it again.")}</p>
+        )}
         {!transactions.every(({ isIndexed }) => isIndexed) && (
           <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>
         )}

@@ -7,7 +7,13 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { readRecentPrices, withChosenFee } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { type Sending, sendPlan, settleSent, TransactionFailure } from "@/components/ledger/send-plan";
+import {
+  type LandedOnce,
+  type Sending,
+  sendPlan,
+  settleSent,
+  TransactionFailure,
+} from "@/components/ledger/send-plan";
 import {
   CheckFailure,
   requireSigning,
@@ -47,9 +53,9 @@ type Checked =
 type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
 
 /** The transactions that landed in this dialog, and how many of the checked plans are done: a retry continues there. */
-type Progress = { landed: Landed[]; plans: readonly SendablePlan[]; done: number };
+type Progress = { landed: LandedOnce[]; plans: readonly SendablePlan[]; done: number };
 
-function noteLanded(progress: Progress, transaction: Landed): void {
+function noteLanded(progress: Progress, transaction: LandedOnce): void {
   progress.landed.push(transaction);
   progress.done++;
 }
@@ -98,7 +104,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
-    mutationFn: async ({ checked, account }: Run): Promise<readonly Landed[]> => {
+    mutationFn: async ({ checked, account }: Run): Promise<readonly LandedOnce[]> => {
       const { plans } = checked;
       const { current } = progress;
       // New plans no longer contain what landed before.
@@ -126,7 +132,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   useEffect(() => {
     if (isStale) refetch();
   }, [isStale, refetch]);
-  const done = run.data ?? (check.data?.earlier ? [check.data.earlier] : null);
+  const done = run.data ?? (check.data?.earlier ? [{ ...check.data.earlier, isEarlier: true }] : null);
   return { check, run, phase, isStale, done };
 }
 
@@ -183,7 +189,7 @@ type SendingOne = {
 async function sendOne(
   plan: SendablePlan,
   { request, checked, sending, isFirst }: SendingOne,
-): Promise<Landed> {
+): Promise<LandedOnce> {
   const { mint, treeAddress } = request.campaign;
   const { account, t } = sending;
   const { supported } = checked;

@@ -39,6 +39,9 @@ export type Sending = {
   sign?: (plan: SendablePlan) => Promise<SignedOffline>;
 };
 
+/** A confirmed transaction. `isEarlier` if a multisig executed it before it was requested again. */
+export type LandedOnce = Landed & { isEarlier?: boolean };
+
 /** Returns a recent confirmed blockhash to sign with. */
 export const recentBlockhash = async (): Promise<RecentBlockhash> =>
   (await ledger().getLatestBlockhashAndContext()).value;
@@ -51,14 +54,15 @@ export const versionsOf = (account: WalletAccount): Promise<SupportedVersions> =
  * Signs, sends and confirms a transaction, then requests its indexing. Earlier transactions for the same
  * intent must be settled first. The signed transaction is stored until its outcome is known.
  */
-export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<Landed> {
+export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<LandedOnce> {
   const { intent, onPhase, t = english } = sending;
   onPhase("signing");
   const answer = await signed(plan, sending);
   if ("landed" in answer) {
     deleteExported(intent);
     onPhase("indexing");
-    return { signature: answer.landed, isIndexed: await indexAll([answer.landed]) };
+    const { landed: signature, isEarlier = false } = answer;
+    return { signature, isIndexed: await indexAll([signature]), isEarlier };
   }
   const sent = toSent(answer.signed, answer.until, t);
   storeSent(intent, sent);

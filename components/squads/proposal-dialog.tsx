@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
@@ -61,7 +61,7 @@ export default function ProposalDialog() {
         "The vault has no key. You propose its transaction, and it is executed when enough members have approved it.",
       )}
     >
-      <Steps request={request} onExecuted={answer} />
+      <Steps request={request} onExecuted={(landed, isEarlier = false) => answer({ landed, isEarlier })} />
       <div className="flex justify-end">
         <Button onClick={leave}>{t("Continue later")}</Button>
       </div>
@@ -69,7 +69,11 @@ export default function ProposalDialog() {
   );
 }
 
-type StepsProps = { request: VaultRequest; onExecuted: (signature: string) => void };
+type StepsProps = {
+  request: VaultRequest;
+  /** `isEarlier` if the proposal had been executed before this dialog was opened. */
+  onExecuted: (signature: string, isEarlier?: boolean) => void;
+};
 
 function Steps({ request, onExecuted }: StepsProps) {
   const t = useTranslator();
@@ -84,6 +88,7 @@ function Steps({ request, onExecuted }: StepsProps) {
     staleTime: 0,
     gcTime: 0,
   });
+  const wasOpen = useWasOpen(proposed.data);
   const found = proposed.data ?? null;
   const step = useMutation({
     mutationFn: async (run: () => Promise<unknown>) => {
@@ -93,7 +98,8 @@ function Steps({ request, onExecuted }: StepsProps) {
     onSettled: () => setPhase(null),
   });
   const finish = useMutation({
-    mutationFn: async (executed: ProposedTransaction) => onExecuted(await findExecuted(t, request, executed)),
+    mutationFn: async (executed: ProposedTransaction) =>
+      onExecuted(await findExecuted(t, request, executed), !wasOpen.current),
   });
   const { mutate: finishExecuted } = finish;
   const isExecuted = found?.state === "executed";
@@ -168,6 +174,15 @@ function Steps({ request, onExecuted }: StepsProps) {
       <ErrorNotice of={step.error ?? finish.error} />
     </div>
   );
+}
+
+/** Whether the proposal was missing or open when it was loaded, so that it was executed only later. */
+function useWasOpen(loaded: ProposedTransaction | null | undefined) {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (loaded !== undefined && loaded?.state !== "executed") wasOpen.current = true;
+  }, [loaded]);
+  return wasOpen;
 }
 
 function ProposalStatus({ found }: { found: ProposedTransaction }) {

@@ -12,7 +12,7 @@ export type VaultRequest = { plan: SendablePlan; intent: Intent; vault: SquadsVa
 
 type PendingVaultRequest = {
   request: VaultRequest;
-  answer: (signature: string) => void;
+  answer: (executed: { landed: string; isEarlier: boolean }) => void;
   leave: (reason: string) => void;
 };
 
@@ -26,7 +26,7 @@ export function requestVaultSigning(request: VaultRequest): Promise<SignedOfflin
   const answered = new Promise<SignedOffline>((resolve, reject) => {
     pending.set({
       request,
-      answer: (landed) => resolve({ landed }),
+      answer: resolve,
       leave: (reason) => reject(new SignedOfflineLater(reason)),
     });
   });

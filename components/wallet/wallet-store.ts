@@ -41,8 +41,11 @@ export type ActingVault = SquadsVault & { member: string };
 
 /**
  * The result of offline signing: the signed transaction, or the signature of a transaction that has landed.
+ * `isEarlier` if it had landed before this signature was requested.
  */
-export type SignedOffline = { signed: Uint8Array; until: SendableUntil } | { landed: string };
+export type SignedOffline =
+  | { signed: Uint8Array; until: SendableUntil }
+  | { landed: string; isEarlier?: boolean };
 
 /**
  * A wallet that can be connected. The address is known in advance only for demo accounts of the local ledger.

@@ -178,8 +178,30 @@ describe("ProposalDialog", () => {
     if (!found) throw new Error("There is no proposal.");
     const execution = planExecution({ member: addressOf(ben), transaction: found.transaction });
     const signature = await ledger.send(execution.instructions.slice(), [ben]);
-    expect(await sent).toMatchObject({ signature });
+    expect(await sent).toMatchObject({ signature, isEarlier: false });
   });
+
+  test(
+    "states that a proposal was executed before the same transaction was requested again",
+    SLOW,
+    async () => {
+      const account = await actAsVault(shared.address);
+      const first = send(account, "again").catch((error: unknown) => error);
+      await click("Propose transaction");
+      await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
+      await click("Continue later");
+      await first;
+      const id = findProposed(intentOf(account.address, "again"));
+      if (!id) throw new Error("The proposal is not stored.");
+      await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+      const found = await fetchProposal(ledger.connection, id);
+      if (!found) throw new Error("There is no proposal.");
+      const execution = planExecution({ member: addressOf(ben), transaction: found.transaction });
+      const signature = await ledger.send(execution.instructions.slice(), [ben]);
+      expect(await send(account, "again")).toMatchObject({ signature, isEarlier: true });
+      expect(findProposed(intentOf(account.address, "again"))).toBeNull();
+    },
+  );
 
   test("proposes again when the stored proposal is of another transaction", SLOW, async () => {
     const account = await actAsVault(shared.address);

@@ -47,7 +47,9 @@ export const healthView = z
           .describe("slot up to which everything is indexed; u64 as a decimal string"),
         lastSyncTimestamp: z.string().describe("time of that slot; unix seconds as a decimal string"),
         lagSeconds: z.int().nullable().describe("seconds since that time; null before the first run"),
-        problems: z.array(indexProblemView).describe("problems of the index, as of the latest run"),
+        problems: z
+          .array(indexProblemView)
+          .describe("problems of the index, as of the latest run; index_lagging as of now"),
       })
       .meta({ id: "IndexerHealth" })
       .describe("progress of the index"),

@@ -5,6 +5,7 @@ import type { IndexProblemCode } from "./index-problem";
  * load the codes.
  */
 const INDEX_PROBLEMS: Record<IndexProblemCode, string> = {
+  index_lagging: "No run of the indexer has reached the network's head for more than five minutes.",
   index_behind: "No endpoint has reached the last indexed slot. The index waits for one.",
   endpoint_lagging: "An RPC endpoint is behind the other endpoints or the index. It is not used for lists.",
   endpoint_unreachable: "An RPC endpoint does not respond. It is not used while another one responds.",

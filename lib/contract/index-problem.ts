@@ -3,6 +3,7 @@ import { count } from "./field-schemas";
 
 /** All codes of index problems. `explainProblem` explains each. */
 export const INDEX_PROBLEM_CODES = [
+  "index_lagging",
   "index_behind",
   "endpoint_lagging",
   "endpoint_unreachable",
@@ -18,6 +19,9 @@ export const INDEX_PROBLEM_CODES = [
 ] as const;
 
 export type IndexProblemCode = (typeof INDEX_PROBLEM_CODES)[number];
+
+/** Seconds since the last complete run of the indexer after which the index is `index_lagging`. */
+export const MAX_INDEX_LAG_SECONDS = 300;
 
 export const indexProblemView = z
   .object({

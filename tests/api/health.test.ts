@@ -115,6 +115,24 @@ describe("health", () => {
     await updateProblems(database.db, "[]");
   });
 
+  test("is degraded and 200 once no run was complete for more than five minutes", async () => {
+    await updateIndexedTo(database.db, { slot: 1n, timestamp: BigInt(NOW - 90) });
+    const env = readEnv({ SOLANA_RPC_URL: "https://node.example", LOG_LEVEL: "silent" });
+    const at = (seconds: number) => query({ env, ...up, ...fixedClock((NOW + seconds) * 1000) });
+    expect((await at(210)).body).toMatchObject({ status: "ok", indexer: { lagSeconds: 300, problems: [] } });
+    const problems = [{ code: "index_lagging", count: 1 }];
+    expect(await at(211)).toMatchObject({
+      status: 200,
+      body: { status: "degraded", indexer: { lagSeconds: 301, problems } },
+    });
+  });
+
+  test("stays ok while the clock of the local ledger is ahead of the latest run", async () => {
+    await updateIndexedTo(database.db, { slot: 1n, timestamp: BigInt(NOW - 90) });
+    const answer = await query({ ...up, ...fixedClock((NOW + 86_400) * 1000) });
+    expect(answer.body).toMatchObject({ status: "ok", indexer: { problems: [] } });
+  });
+
   test.each([
     ["is unhealthy", ledger(async () => false)],
     ["fails", ledger(async () => Promise.reject(new Error("secret endpoint")))],

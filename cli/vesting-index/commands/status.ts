@@ -1,8 +1,7 @@
+import { MAX_INDEX_LAG_SECONDS } from "@/lib/contract/index-problem";
 import { explainProblem } from "@/lib/contract/index-problem-texts";
 import { EXIT, type Exit, printFacts, printJson } from "../outcome";
 import type { RunningService, ServiceHealth } from "../running-service";
-
-const SECONDS_BEHIND = 300;
 
 /** Prints the status of a running service: its dependencies, its checkpoint and problems of its settings. */
 export async function showStatus(service: RunningService, { json }: { json: boolean }): Promise<Exit> {
@@ -10,7 +9,7 @@ export async function showStatus(service: RunningService, { json }: { json: bool
   if (json) printJson(health);
   else printFacts(factsOf(service.url, health));
   const lag = health.indexer.lagSeconds ?? Number.POSITIVE_INFINITY;
-  return health.status === "ok" && lag <= SECONDS_BEHIND ? EXIT.success : EXIT.problemFound;
+  return health.status === "ok" && lag <= MAX_INDEX_LAG_SECONDS ? EXIT.success : EXIT.problemFound;
 }
 
 function factsOf(

@@ -1,9 +1,8 @@
+import { MAX_INDEX_LAG_SECONDS } from "@/lib/contract/index-problem";
 import { explainProblem } from "@/lib/contract/index-problem-texts";
 import type { AdminKey } from "../admin-key";
 import { RunningService, type ServiceHealth } from "../running-service";
 import { type Check, failed, passed, warning } from "./check";
-
-const SECONDS_BEHIND = 300;
 
 /** Checks what the running service reports, and that it accepts the admin key of the settings. */
 export async function examineService(url: string, { key, missing }: AdminKey): Promise<Check[]> {
@@ -60,7 +59,7 @@ function examineIndex({ db, indexer: { lagSeconds, problems } }: ServiceHealth):
     const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");
     return failed(`index ${code}`, found, "See the table of problems and fixes in docs/operators.md.");
   });
-  if (!db || (lagSeconds !== null && lagSeconds <= SECONDS_BEHIND)) return checks;
+  if (!db || (lagSeconds !== null && lagSeconds <= MAX_INDEX_LAG_SECONDS)) return checks;
   const found = lagSeconds === null ? "nothing was indexed yet." : `the index is ${lagSeconds} s behind.`;
   const fix =
     "Check that scheduled runs arrive (their secret is CRON_SECRET), or run npx vesting-index sync.";

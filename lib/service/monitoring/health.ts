@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { ReplicaState } from "@/db/database";
 import { selectIndexState, writeCheck } from "@/db/queries/indexing/sync-state";
 import type { healthView } from "@/lib/contract/health";
+import { type IndexProblem, MAX_INDEX_LAG_SECONDS } from "@/lib/contract/index-problem";
 import type { ProgramView } from "@/lib/contract/program";
 import { readBlockAge } from "@/lib/service/chain/block-age";
 import { readGenesis } from "@/lib/service/chain/genesis";
@@ -99,11 +100,18 @@ async function checkStore({ kv }: Services): Promise<boolean> {
   return true;
 }
 
-function report({ now }: Services, found: Found): Health {
+/** A stopped indexer stores no problem. The clock of a local ledger can be moved ahead, which is not a lag. */
+const findLag = ({ SOLANA_RPC_URL }: Services["env"], lagSeconds: number | null): IndexProblem[] =>
+  SOLANA_RPC_URL !== undefined && Number(lagSeconds) > MAX_INDEX_LAG_SECONDS
+    ? [{ code: "index_lagging", count: 1 }]
+    : [];
+
+function report({ env, now }: Services, found: Found): Health {
   const { checkpoint, writable, rpc, store, clock, program, genesis, standby, stream, sponsor } = found;
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
-  const problems = parseProblems(indexedTo.problems);
+  const lagSeconds = indexedTo.timestamp === 0n ? null : Math.max(0, timestamp - Number(indexedTo.timestamp));
+  const problems = [...findLag(env, lagSeconds), ...parseProblems(indexedTo.problems)];
   const isWell = writable && rpc && store !== false && stream !== "down" && problems.length === 0;
   return {
     status: !checkpoint ? "down" : isWell ? "ok" : "degraded",
@@ -120,7 +128,7 @@ function report({ now }: Services, found: Found): Health {
     indexer: {
       lastSyncedSlot: indexedTo.slot.toString(),
       lastSyncTimestamp: indexedTo.timestamp.toString(),
-      lagSeconds: indexedTo.timestamp === 0n ? null : Math.max(0, timestamp - Number(indexedTo.timestamp)),
+      lagSeconds,
       problems,
     },
     ...(standby && { standby }),

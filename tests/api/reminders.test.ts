@@ -171,6 +171,15 @@ describe("POST /api/reminders", () => {
     expect(mailServer.mails).toEqual([]);
   });
 
+  test("sends a link to a named host for a request to a loopback host", async () => {
+    const headers = { host: "localhost:9999" };
+    const body = { channel: "email", target: EMAIL };
+    expect(await request(create, { body, headers })).toMatchObject({ status: 201 });
+    await send();
+    expect(mailServer.mails.at(-1)?.text).not.toContain("localhost");
+    expect(tokenIn("confirm")).not.toBe("");
+  });
+
   test("asks one email address at most three times a day to confirm, whatever the wallet", async () => {
     start({ RATE_LIMIT: "on" });
     for (let n = 0; n < 3; n++) {

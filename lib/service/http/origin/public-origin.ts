@@ -1,6 +1,6 @@
 import { ApiError } from "@/lib/core/errors";
 import type { Env } from "@/lib/service/env";
-import { isKnownHost, namedHosts } from "@/lib/service/setup/known-hosts";
+import { isKnownHost, isOwnDomain, namedHosts } from "@/lib/service/setup/known-hosts";
 
 type HeaderReader = { get(name: string): string | null };
 
@@ -11,17 +11,17 @@ function hostOf(headers: HeaderReader, env: Pick<Env, "TRUST_PROXY_HOPS">): stri
 }
 
 /**
- * Returns the origin of this service for links: `https://app.example.com`. Uses the requested host if it
- * belongs to the service, otherwise the first host of the settings. Returns null if there is none, since any
- * client can send any Host header.
+ * Returns the origin of this service for links: `https://app.example.com`. Uses the requested host if it belongs
+ * to the service (loopback only where no host is named), otherwise the first host of the settings. Returns null
+ * if there is none, since any client can send any Host header.
  */
 export function publicOrigin(headers: HeaderReader, env: Env): string | null {
   const host = hostOf(headers, env);
-  if (host !== null && isKnownHost(host, env)) {
+  const [named] = namedHosts(env);
+  if (host !== null && (named === undefined ? isKnownHost : isOwnDomain)(host, env)) {
     const isSecure = headers.get("x-forwarded-proto")?.split(",")[0]?.trim() === "https";
     return `${isSecure ? "https" : "http"}://${host.toLowerCase()}`;
   }
-  const [named] = namedHosts(env);
   return named === undefined ? null : `https://${named}`;
 }
 

@@ -13,6 +13,13 @@ test.each([
     { host: "other.example.com", "x-forwarded-proto": "https, http" },
     "https://other.example.com",
   ],
+  ["the named host for a request to loopback", APP, { host: "localhost:9999" }, "https://app.example.com"],
+  [
+    "a named loopback host of a service that listens on all addresses",
+    { HOST: "0.0.0.0", ALLOWED_HOSTS: "localhost:3000" },
+    { host: "localhost:3000" },
+    "http://localhost:3000",
+  ],
   ["a forged host", APP, { host: "evil.example.com" }, "https://app.example.com"],
   ["the same when the settings name no host", {}, { host: "evil.example.com" }, null],
   ["an invalid host", {}, { host: "localhost/@evil.example.com" }, null],

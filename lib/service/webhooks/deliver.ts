@@ -17,6 +17,7 @@ import { deleteDisabledEndpoints } from "@/db/queries/webhooks/endpoints";
 import { toWebhookMessage, type WebhookEvent } from "@/lib/contract/webhook";
 import { unlessAborted, waitUpTo } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
+import { countWebhooks } from "@/lib/service/metrics/count";
 import { messageIdOf, signedHeaders } from "./message";
 import type { Post, Posted } from "./post";
 import { afterFailure } from "./retry-policy";
@@ -135,9 +136,11 @@ async function recordResult(sending: Sending, { tally, ...attempt }: Result): Pr
   const now = BigInt(Math.floor(nowMs() / 1000));
   if (result.error === null) {
     tally.delivered += 1;
+    countWebhooks({ delivered: 1, failed: 0 });
     return recordDelivered(db, { ...attempt, now, leaseEndMs: nowMs() + leaseMs });
   }
   tally.failed += 1;
+  countWebhooks({ delivered: 0, failed: 1 });
   const next = afterFailure(sending, head.attempts, result);
   if ("disable" in next) {
     const named = { endpointId: queue.endpointId, signature: head.signature, eventIndex: head.eventIndex };

@@ -29,24 +29,30 @@ export function startDeliverer(
   { leaseMs, pollIntervalMs = POLL_INTERVAL_MS }: Pick<DeliveryContext, "leaseMs" | "pollIntervalMs"> = {},
 ): BackgroundLoop {
   const context = { ...deliveryContext(services), leaseMs, pollIntervalMs };
+  // A counter that appears with its first increment would hide that increment from `increase`.
+  countWebhooks({ delivered: 0, failed: 0 });
   let sweptMs = 0;
-  const work = async (signal: AbortSignal) => {
-    countWebhooks(await deliverDue(context, { signal }));
+  const deliver = async (signal: AbortSignal) => void (await deliverDue(context, { signal }));
+  const sweep = async () => {
     if (nowMs() - sweptMs < SWEEP_MS) return;
     const hasMore = [await sweepDeliveries(context), await sweepChanges(context)];
     if (!hasMore.includes(true)) sweptMs = nowMs();
   };
-  return startBackgroundLoop(work, {
-    ...{ pauseMs: pollIntervalMs, pauseAfterErrorMs: RETRY_AFTER_ERROR_MS },
-    onError: (error) => context.log.warn({ error }, "webhooks: deliveries could not be read"),
-  });
+  // Under load, `deliverDue` never returns.
+  const loops = [deliver, sweep].map((work) =>
+    startBackgroundLoop(work, {
+      ...{ pauseMs: pollIntervalMs, pauseAfterErrorMs: RETRY_AFTER_ERROR_MS },
+      onError: (error) => context.log.warn({ error }, "webhooks: deliveries could not be read"),
+    }),
+  );
+  return { close: async () => void (await Promise.all(loops.map((loop) => loop.close()))) };
 }
 
 /** Sends due webhooks within `budgetMs`, for a scheduler without a permanent process. */
 export async function deliverScheduled(services: Services, timeLimitMs: number): Promise<void> {
   const context = deliveryContext(services);
   try {
-    countWebhooks(await deliverDue(context, { deadlineMs: nowMs() + timeLimitMs }));
+    await deliverDue(context, { deadlineMs: nowMs() + timeLimitMs });
     await sweepDeliveries(context);
     await sweepChanges(context);
   } catch (error) {

@@ -127,6 +127,17 @@ describe("health", () => {
     });
   });
 
+  test("allows the daily run on Vercel an hour of delay", async () => {
+    await updateIndexedTo(database.db, { slot: 1n, timestamp: BigInt(NOW) });
+    const env = {
+      ...readEnv({ SOLANA_RPC_URL: "https://node.example", LOG_LEVEL: "silent" }),
+      VERCEL: "1" as const,
+    };
+    const at = (hours: number) => query({ env, ...up, ...fixedClock((NOW + hours * 3_600) * 1000) });
+    expect((await at(25)).body).toMatchObject({ status: "ok" });
+    expect((await at(26)).body).toMatchObject({ status: "degraded" });
+  });
+
   test("stays ok while the clock of the local ledger is ahead of the latest run", async () => {
     await updateIndexedTo(database.db, { slot: 1n, timestamp: BigInt(NOW - 90) });
     const answer = await query({ ...up, ...fixedClock((NOW + 86_400) * 1000) });

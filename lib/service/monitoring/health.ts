@@ -100,11 +100,15 @@ async function checkStore({ kv }: Services): Promise<boolean> {
   return true;
 }
 
+/** The schedule on Vercel starts one run a day, with an hour of tolerance. */
+const MAX_LAG_ON_VERCEL_SECONDS = 25 * 3_600;
+
 /** A stopped indexer stores no problem. The clock of a local ledger can be moved ahead, which is not a lag. */
-const findLag = ({ SOLANA_RPC_URL }: Services["env"], lagSeconds: number | null): IndexProblem[] =>
-  SOLANA_RPC_URL !== undefined && Number(lagSeconds) > MAX_INDEX_LAG_SECONDS
-    ? [{ code: "index_lagging", count: 1 }]
-    : [];
+function findLag({ SOLANA_RPC_URL, VERCEL }: Services["env"], lagSeconds: number | null): IndexProblem[] {
+  const max = VERCEL === "1" ? MAX_LAG_ON_VERCEL_SECONDS : MAX_INDEX_LAG_SECONDS;
+  const isLagging = SOLANA_RPC_URL !== undefined && Number(lagSeconds) > max;
+  return isLagging ? [{ code: "index_lagging", count: 1 }] : [];
+}
 
 function report({ env, now }: Services, found: Found): Health {
   const { checkpoint, writable, rpc, store, clock, program, genesis, standby, stream, sponsor } = found;

@@ -10,8 +10,21 @@ export type BackupRow = readonly (string | null)[];
 /** Incomplete uploads are not worth a backup, and their rows are megabytes each. */
 const EXCLUDED = ["uploads", "upload_parts"];
 const ROWS_AT_ONCE = 1_000;
-/** Rows in these tables are user data, which a restore must not replace. */
-const TELLING = ["campaigns", "program_transactions", "waitlist", "webhook_endpoints"];
+/**
+ * Tables whose rows a restore may replace, because they contain only state and caches of the service:
+ * - `sync_state`, `campaign_checks` and `changes`: the indexer's progress, its queue of comparisons and the
+ *   change log, of which the backup has its own
+ * - `campaign_counts`: counters of campaigns, which triggers maintain
+ * - `token_metadata` and `token_logos`: copies of data that the service fetches again
+ */
+const REPLACEABLE = [
+  "sync_state",
+  "campaign_checks",
+  "changes",
+  "campaign_counts",
+  "token_metadata",
+  "token_logos",
+];
 
 /**
  * Reads every table in one consistent snapshot, referenced tables first. `onRows` receives at most a thousand
@@ -63,9 +76,10 @@ export async function writeBackup(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const tables = await selectTables(tx);
-    await requireEmpty(tx);
     // The counters are part of the backup; their triggers would count every row twice.
     await setTriggers(tx, tables, sql`disable`);
+    // The change of the triggers has locked all tables, so no rows can be added after this check.
+    await requireEmpty(tx, tables);
     for (const { name } of [...tables].reverse()) await tx.execute(sql`delete from ${sql.identifier(name)}`);
     let current: BackupTable | undefined;
     for await (const part of source) {
@@ -77,8 +91,9 @@ export async function writeBackup(
   });
 }
 
-async function requireEmpty(tx: Database): Promise<void> {
-  for (const name of TELLING) {
+async function requireEmpty(tx: Database, tables: readonly BackupTable[]): Promise<void> {
+  for (const { name } of tables) {
+    if (REPLACEABLE.includes(name)) continue;
     const [found] = await tx.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
     if (!found) continue;
     throw new RestoreRefused(

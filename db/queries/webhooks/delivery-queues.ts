@@ -159,15 +159,23 @@ export function recordDelivered(db: Database, attempt: Attempt & { leaseEndMs: n
   });
 }
 
-/** Records that a delivery failed: the queue waits until `nextMs`, or the endpoint is disabled. */
+/**
+ * Records that a delivery failed: the queue waits until `nextMs`, or the endpoint is disabled. Records nothing
+ * and returns false if another holder has taken over the queue.
+ */
 export function recordFailed(
   db: Database,
   attempt: Attempt & ({ nextMs: number } | { disable: DisabledReason }),
-): Promise<void> {
+): Promise<boolean> {
   const { queue, head, now } = attempt;
   return inTransaction(db, async (tx) => {
     const nextMs = "nextMs" in attempt ? attempt.nextMs : null;
-    await tx.update(webhookQueues).set({ dueMs: nextMs, holder: null }).where(isHeld(queue));
+    const held = await tx
+      .update(webhookQueues)
+      .set({ dueMs: nextMs, holder: null })
+      .where(isHeld(queue))
+      .returning({ id: webhookQueues.campaignId });
+    if (held.length === 0) return false;
     await tx
       .update(webhookDeliveries)
       .set({
@@ -179,6 +187,7 @@ export function recordFailed(
     if ("disable" in attempt) {
       await disableEndpoint(tx, { endpointId: queue.endpointId, reason: attempt.disable, now });
     }
+    return true;
   });
 }
 

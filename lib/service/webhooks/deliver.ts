@@ -61,7 +61,6 @@ export async function deliverDue(
   { signal, deadlineMs = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; deadlineMs?: number } = {},
 ): Promise<DeliveryTally> {
   const { db, nowMs, leaseMs = LEASE_MS, pollIntervalMs = POLL_INTERVAL_MS } = context;
-  const holder = randomUUID();
   const tally: DeliveryTally = { delivered: 0, failed: 0 };
   const inFlight = new Map<Promise<void>, string>();
   const isOver = () => signal?.aborted === true || nowMs() >= deadlineMs;
@@ -70,7 +69,9 @@ export async function deliverDue(
       const limit = isOver() ? 0 : CONCURRENCY - inFlight.size;
       const busy = countBusy(inFlight.values());
       const queues =
-        limit === 0 ? [] : await leaseQueues(db, { holder, nowMs: nowMs(), leaseMs, limit, busy });
+        limit === 0
+          ? []
+          : await leaseQueues(db, { holder: randomUUID(), nowMs: nowMs(), leaseMs, limit, busy });
       const { slot } = queues.length > 0 ? await selectIndexedTo(db) : { slot: 0n };
       for (const queue of queues) {
         const work = sendQueue({ ...context, leaseMs, isOver, signal }, { queue, indexedTo: slot, tally })
@@ -142,11 +143,11 @@ async function recordResult(sending: Sending, { tally, ...attempt }: Result): Pr
   tally.failed += 1;
   countWebhooks({ delivered: 0, failed: 1 });
   const next = afterFailure(sending, head.attempts, result);
-  if ("disable" in next) {
+  const isRecorded = await recordFailed(db, { ...attempt, now, ...next });
+  if (isRecorded && "disable" in next) {
     const named = { endpointId: queue.endpointId, signature: head.signature, eventIndex: head.eventIndex };
     log.warn({ ...named, reason: next.disable }, "webhooks: an endpoint is disabled");
   }
-  await recordFailed(db, { ...attempt, now, ...next });
   return false;
 }
 

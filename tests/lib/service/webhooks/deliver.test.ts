@@ -12,6 +12,7 @@ import { requeueDelivery } from "@/db/queries/webhooks/outbox";
 import { campaigns, webhookEndpoints } from "@/db/schema";
 import { deliverDue, sweepDeliveries } from "@/lib/service/webhooks/deliver";
 import { newSecret } from "@/lib/service/webhooks/message";
+import type { Posted } from "@/lib/service/webhooks/post";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign } from "@/tests/support/rows";
 import {
@@ -54,6 +55,15 @@ const row = async (id: string) => {
   const [found] = await database.db.select().from(webhookEndpoints).where(sql`id = ${id}`);
   return found;
 };
+
+/** An answer of a receiver that the test gives later. */
+function openAnswer() {
+  let respond: (posted: Posted) => void = () => {};
+  const promise = new Promise<Posted>((resolve) => {
+    respond = resolve;
+  });
+  return { promise, respond };
+}
 
 describe("the delivered events", () => {
   test("include each event once, in network order, with the item of the activity feed", async () => {
@@ -279,6 +289,42 @@ describe("several processes", () => {
     expect(await slow).toEqual({ delivered: 1, failed: 0 });
     expect(world.received.map(({ signature }) => signature)).toEqual([signatures[0], ...signatures]);
     expect(await queuesOf(db)).toEqual([]);
+  });
+
+  test("keep an endpoint enabled if a process records its last failed attempt after losing its lease", async () => {
+    const { db, endpoint, signatures, world, context } = await start();
+    const once = { ...context, retrySeconds: [] };
+    const first = openAnswer();
+    world.answer = () => first.promise;
+    const slow = deliverDue(once);
+    await expect.poll(() => world.received).toHaveLength(1);
+    world.answer = () => taken;
+    world.nowMs += 30_000;
+    expect(await deliverDue(once)).toEqual({ delivered: 3, failed: 0 });
+    first.respond(refused());
+    expect(await slow).toEqual({ delivered: 0, failed: 1 });
+    expect(await deliveriesOf(db)).toMatchObject(
+      signatures.map((signature) => ({ signature, attempts: 1, lastStatus: 200, lastError: null })),
+    );
+    expect(await row(endpoint.id)).toMatchObject({ disabledReason: null, failingSince: null });
+  });
+
+  test("keep an endpoint enabled also if the same process has leased the queue again", async () => {
+    const { db, endpoint, world, context } = await start(2);
+    const [first, third] = [openAnswer(), openAnswer()];
+    const answers = [first.promise, taken, third.promise];
+    world.answer = () => answers[world.received.length - 1] ?? taken;
+    const delivering = deliverDue({ ...context, retrySeconds: [], pollIntervalMs: 5 });
+    await expect.poll(() => world.received).toHaveLength(1);
+    const [before] = await queuesOf(db);
+    world.nowMs += 30_000;
+    await expect.poll(() => world.received).toHaveLength(3);
+    const [after] = await queuesOf(db);
+    expect(after?.holder).not.toBe(before?.holder);
+    first.respond(refused());
+    third.respond(taken);
+    expect(await delivering).toEqual({ delivered: 2, failed: 1 });
+    expect(await row(endpoint.id)).toMatchObject({ disabledReason: null, failingSince: null });
   });
 
   test("release the unsent events of a stopping process, for another to send at once", async () => {

@@ -173,6 +173,15 @@ describe("POST /api/confirmations", () => {
     for (let n = 0; n < 5; n++) expect((await fill(5_000)).status).toBe(201);
     expect(await fill(1)).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
   });
+
+  test("does not count a refused list against the share of a network", LONG, async () => {
+    const headers = { "x-forwarded-for": "203.0.113.9" };
+    start({ RATE_LIMIT: "on", TRUST_PROXY_HOPS: "1", CONFIRMATION_RECIPIENTS: "9000" });
+    const fill = (count: number) =>
+      request<Created>(create, { body: { name: "Team", recipients: many(count) }, headers });
+    expect(await fill(9_001)).toMatchObject({ status: 403 });
+    expect(await fill(5_000)).toMatchObject({ status: 201 });
+  });
 });
 
 describe("GET /api/confirmations/:listId", () => {

@@ -140,6 +140,27 @@ describe("PUT /api/labels", () => {
     expect([other.status, other.body.error]).toEqual([403, expect.stringContaining("limit of labels")]);
   });
 
+  test("counts labels against the share of a network, but none of a refused request", LONG, async () => {
+    const settings = { RATE_LIMIT: "on", TRUST_PROXY_HOPS: "1" };
+    const labels = Array.from({ length: 1_000 }, (_, n) => ({
+      recipient: createWallet(
+        new Uint8Array(32)
+          .fill(1)
+          .fill(n % 256, 30)
+          .fill(n >> 8, 31),
+      ).address,
+      category: "team",
+    }));
+    const storeFrom = (address: string, count: number) =>
+      request(put, { body: { labels: labels.slice(0, count) }, headers: { "x-forwarded-for": address } });
+    start({ ...settings, LABELS_PER_WALLET: "999", LABELS: "5000" });
+    expect(await storeFrom("198.51.100.1", 1_000)).toMatchObject({ status: 403 });
+    expect(await storeFrom("198.51.100.2", 999)).toMatchObject({ status: 200 });
+    expect(await storeFrom("198.51.100.3", 1)).toMatchObject({ status: 200 });
+    expect(await storeFrom("198.51.100.4", 1)).toMatchObject({ status: 429 });
+    expect(await storeFrom("203.0.113.1", 1)).toMatchObject({ status: 200 });
+  });
+
   test("keeps each label of concurrent requests", async () => {
     await Promise.all(
       PEOPLE.map((recipient) =>

@@ -190,6 +190,28 @@ describe("POST /api/reminders", () => {
     expect(refused).toMatchObject({ status: 429, body: { code: "RATE_LIMITED" } });
     expect((await subscribe({ channel: "email", target: "bob@example.com" })).status).toBe(201);
   });
+
+  test("counts no refused request against an email address or a network", async () => {
+    const email = { channel: "email", target: EMAIL };
+    const subscribeFrom = (address: string, body: object, wallet = createWallet()) =>
+      request<Created>(create, { body, wallet, headers: { "x-forwarded-for": address } });
+    for (let n = 0; n < 10; n++) await subscribe({});
+    start({ RATE_LIMIT: "on", TRUST_PROXY_HOPS: "1", REMINDER_SUBSCRIPTIONS: "100" });
+    for (let n = 0; n < 11; n++) {
+      const address = `198.51.100.${n}`;
+      expect(await subscribeFrom(address, email, ann)).toMatchObject({ status: 403 });
+      expect(await subscribeFrom(address, { ...email, target: "no address" })).toMatchObject({ status: 400 });
+      const hook = { channel: "webhook", target: "ftp://receiver.example/" };
+      expect(await subscribeFrom(address, hook)).toMatchObject({ status: 400 });
+    }
+    const webhook = { channel: "webhook", target: HOOK };
+    for (let n = 0; n < 10; n++)
+      expect(await subscribeFrom(`198.51.100.${n}`, webhook)).toMatchObject({ status: 201 });
+    expect(await subscribeFrom("198.51.100.11", email)).toMatchObject({ status: 429 });
+    for (let n = 0; n < 3; n++)
+      expect(await subscribeFrom(`203.0.113.${n}`, email)).toMatchObject({ status: 201 });
+    expect(await subscribeFrom("203.0.113.3", email)).toMatchObject({ status: 429 });
+  });
 });
 
 describe("DELETE /api/reminders/:subscriptionId", () => {

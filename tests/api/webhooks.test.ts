@@ -331,6 +331,25 @@ test("the scheduled run sends due deliveries, and the operator sees pending ones
   expect((await call(backlog)).status).toBe(401);
 });
 
+test("a refused request does not use the quota of its network", async () => {
+  for (let n = 0; n < 10; n++) await made();
+  start({ RATE_LIMIT: "on", WEBHOOK_ENDPOINTS: "100", TRUST_PROXY_HOPS: "1" });
+  const createFrom = (address: string, body: object, wallet = createWallet()) =>
+    request(create, {
+      body: { url: URL_, address: ADDRESS, ...body },
+      ...{ headers: { "x-forwarded-for": address }, wallet },
+    });
+  for (let n = 0; n < 11; n++) {
+    expect(await createFrom(`198.51.100.${n}`, {}, ann)).toMatchObject({ status: 403 });
+    const url = "https://127.0.0.1/";
+    expect(await createFrom(`198.51.100.${n}`, { url })).toMatchObject({ status: 400 });
+  }
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n++) statuses.push((await createFrom(`198.51.100.${n}`, {})).status);
+  expect(statuses).toEqual([...Array(10).fill(201), 429]);
+  expect(await database.db.$count(webhookEndpoints)).toBe(20);
+});
+
 test("one network cannot exhaust the total number of endpoints with new wallets", async () => {
   start({ RATE_LIMIT: "on", WEBHOOK_ENDPOINTS: "1000", TRUST_PROXY_HOPS: "1" });
   const createFrom = (address: string) =>

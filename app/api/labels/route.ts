@@ -36,8 +36,9 @@ export const PUT = route(
   },
   async ({ body, wallet, services, request }) => {
     const limit = Math.max(1_000, services.env.LABELS / 5);
-    await consumeNetworkShare(services, request, { name: "labels", limit, points: body.labels.length });
-    return putLabels(services, { ...body, wallet });
+    const share = { name: "labels", limit, points: body.labels.length };
+    const consumeShare = () => consumeNetworkShare(services, request, share);
+    return putLabels(services, { ...body, wallet, consumeShare });
   },
 );
 

@@ -28,8 +28,9 @@ export const POST = route(
   },
   async ({ body, wallet, services, request }) => {
     const limit = Math.max(10, services.env.REMINDER_SUBSCRIPTIONS / 20);
-    await consumeNetworkShare(services, request, { name: "reminder subscriptions", limit });
-    return reply(201, await createSubscription(services, request, { ...body, wallet }));
+    const share = { name: "reminder subscriptions", limit };
+    const consumeShare = () => consumeNetworkShare(services, request, share);
+    return reply(201, await createSubscription(services, request, { ...body, wallet, consumeShare }));
   },
 );
 

@@ -28,8 +28,8 @@ export const POST = route(
   },
   async ({ body, wallet, services, request }) => {
     const limit = Math.max(10, services.env.WEBHOOK_ENDPOINTS / 20);
-    await consumeNetworkShare(services, request, { name: "webhook endpoints", limit });
-    return reply(201, await createEndpoint(services, { ...body, wallet }));
+    const consumeShare = () => consumeNetworkShare(services, request, { name: "webhook endpoints", limit });
+    return reply(201, await createEndpoint(services, { ...body, wallet, consumeShare }));
   },
 );
 

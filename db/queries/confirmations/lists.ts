@@ -48,11 +48,15 @@ type Limits = {
   recipients: number;
 };
 
-/** Stores a list with its recipients, unless its creator or the service has reached a limit. */
+/**
+ * Stores a list with its recipients, unless its creator or the service has reached a limit. Calls
+ * `consumeQuota` only within these limits; if it throws, nothing is stored.
+ */
 export function insertConfirmationList(
   db: Database,
   { list, recipients }: { list: ConfirmationList; recipients: readonly NewRecipient[] },
   max: Limits,
+  consumeQuota?: () => Promise<void>,
 ): Promise<"stored" | "creator full" | "full"> {
   return inTransaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LIMITS_LOCK}::bigint)`);
@@ -65,6 +69,7 @@ export function insertConfirmationList(
       .select({ sum: sql`coalesce(sum(${confirmationLists.recipientCount}), 0)`.mapWith(Number) })
       .from(confirmationLists);
     if ((all?.sum ?? 0) + recipients.length > max.recipients) return "full";
+    await consumeQuota?.();
     await tx.insert(confirmationLists).values(list);
     for (let from = 0; from < recipients.length; from += ROWS_PER_INSERT) {
       const batch = recipients.slice(from, from + ROWS_PER_INSERT);

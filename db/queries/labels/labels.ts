@@ -63,54 +63,46 @@ export async function selectLabelsOf(
     .where(and(eq(owner, of.owner), inArray(recipient, [...of.recipients])));
 }
 
-/** Thrown in the transaction, so that nothing is stored. */
-class LimitReached extends Error {
-  constructor(readonly outcome: "wallet full" | "full") {
-    super(outcome);
-  }
-}
-
 type Changes = { owner: string; stored: readonly RecipientLabel[]; deleted: readonly string[] };
 
 /**
- * Stores and deletes labels of an owner at once. Stores nothing if the owner would have more than `perWallet`
- * labels, or all owners together more than `all`; changes of stored labels are always possible.
+ * Stores and deletes labels of an owner at once; each recipient occurs once. Stores nothing if the owner would
+ * have more than `perWallet` labels, or all owners together more than `all`; changes of stored labels are
+ * always possible. Calls `consumeQuota` only within these limits; if it throws, nothing is changed.
  */
-export async function changeLabels(
+export function changeLabels(
   db: Database,
-  changes: Changes,
-  max: { perWallet: number; all: number },
-): Promise<"stored" | "wallet full" | "full"> {
-  try {
-    await inTransaction(db, (tx) => change(tx, changes, max));
-    return "stored";
-  } catch (error) {
-    if (error instanceof LimitReached) return error.outcome;
-    throw error;
-  }
-}
-
-async function change(
-  tx: Database,
   { owner: of, stored, deleted }: Changes,
   max: { perWallet: number; all: number },
-): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LIMITS_LOCK}::bigint)`);
-  const before = await countWhere(tx, eq(owner, of));
-  if (deleted.length > 0)
-    await tx.delete(recipientLabels).where(and(eq(owner, of), inArray(recipient, [...deleted])));
-  if (stored.length === 0) return;
-  await tx
-    .insert(recipientLabels)
-    .values([...stored])
-    .onConflictDoUpdate({
-      target: [owner, recipient],
-      set: { keyId: excluded(keyId), ciphertext: excluded(ciphertext), updatedAt: excluded(updatedAt) },
-    });
-  const after = await countWhere(tx, eq(owner, of));
-  if (after <= before) return;
-  if (after > max.perWallet) throw new LimitReached("wallet full");
-  if ((await countWhere(tx, undefined)) > max.all) throw new LimitReached("full");
+  consumeQuota: () => Promise<void>,
+): Promise<"stored" | "wallet full" | "full"> {
+  const changed = [...deleted, ...stored.map((label) => label.recipient)];
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LIMITS_LOCK}::bigint)`);
+    // Locked, because the owner can delete all labels without the advisory lock.
+    const replaced = await tx
+      .select({ recipient })
+      .from(recipientLabels)
+      .where(and(eq(owner, of), inArray(recipient, changed)))
+      .for("update");
+    const added = stored.length - replaced.length;
+    if (added > 0) {
+      if ((await countWhere(tx, eq(owner, of))) + added > max.perWallet) return "wallet full";
+      if ((await countWhere(tx, undefined)) + added > max.all) return "full";
+    }
+    await consumeQuota();
+    if (deleted.length > 0)
+      await tx.delete(recipientLabels).where(and(eq(owner, of), inArray(recipient, [...deleted])));
+    if (stored.length === 0) return "stored";
+    await tx
+      .insert(recipientLabels)
+      .values([...stored])
+      .onConflictDoUpdate({
+        target: [owner, recipient],
+        set: { keyId: excluded(keyId), ciphertext: excluded(ciphertext), updatedAt: excluded(updatedAt) },
+      });
+    return "stored";
+  });
 }
 
 const excluded = ({ name }: { name: string }) => sql`excluded.${sql.identifier(name)}`;

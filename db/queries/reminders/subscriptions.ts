@@ -46,12 +46,14 @@ export type NewSubscription = Omit<ReminderSubscription, "stoppedAt" | "stoppedR
 
 /**
  * Stores a subscription, unless its wallet has `perWallet` subscriptions or there are `all` in total. An
- * unconfirmed one is stored with the request to confirm it.
+ * unconfirmed one is stored with the request to confirm it. Calls `consumeQuota` only within these limits; if
+ * it throws, nothing is stored.
  */
 export function insertSubscription(
   db: Database,
   subscription: NewSubscription,
   max: { perWallet: number; all: number },
+  consumeQuota?: () => Promise<void>,
 ): Promise<"stored" | "wallet full" | "full"> {
   const { id, wallet, confirmedAt, createdAt } = subscription;
   return inTransaction(db, async (tx) => {
@@ -59,6 +61,7 @@ export function insertSubscription(
     if ((await countWhere(tx, eq(reminderSubscriptions.wallet, wallet))) >= max.perWallet)
       return "wallet full";
     if ((await countWhere(tx, isNull(reminderSubscriptions.stoppedAt))) >= max.all) return "full";
+    await consumeQuota?.();
     await tx.insert(reminderSubscriptions).values(subscription);
     if (confirmedAt === null) {
       const request = { subscriptionId: id, kind: "confirmation" as const, dueAt: createdAt };

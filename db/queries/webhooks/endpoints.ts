@@ -60,18 +60,20 @@ type NewEndpoint = Omit<
 
 /**
  * Stores an endpoint, unless its wallet has `perWallet` endpoints or there are `all` enabled endpoints in
- * total.
+ * total. Calls `consumeQuota` only within these limits; if it throws, nothing is stored.
  */
 export function insertEndpoint(
   db: Database,
   endpoint: NewEndpoint,
   max: { perWallet: number; all: number },
+  consumeQuota?: () => Promise<void>,
 ): Promise<"stored" | "wallet full" | "full"> {
   return inTransaction(db, async (tx) => {
     await lockEndpoints(tx);
     const own = await countEndpoints(tx, eq(webhookEndpoints.wallet, endpoint.wallet));
     if (own >= max.perWallet) return "wallet full";
     if ((await countEndpoints(tx, isNull(webhookEndpoints.disabledAt))) >= max.all) return "full";
+    await consumeQuota?.();
     await tx.insert(webhookEndpoints).values(endpoint);
     await writeTopics(tx, endpoint);
     return "stored";

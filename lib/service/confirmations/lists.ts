@@ -43,11 +43,6 @@ export async function createConfirmationList(
   { wallet, name, recipients }: z.output<typeof confirmationListBody> & { wallet: string },
 ): Promise<{ list: ConfirmationListView; invites: ConfirmationInviteView[] }> {
   const { db, env, now } = services;
-  await consumeNetworkShare(services, request, {
-    name: "recipients of confirmation lists",
-    limit: Math.max(MAX_CONFIRMATION_RECIPIENTS, env.CONFIRMATION_RECIPIENTS / 20),
-    points: recipients.length,
-  });
   const invites: ConfirmationInviteView[] = [];
   const rows = recipients.map(({ wallet: listed = null, reference = null }, index) => {
     const row = index + 1;
@@ -61,7 +56,13 @@ export async function createConfirmationList(
     ...{ recipientCount: rows.length, createdAt: now() },
   };
   const max = { perCreator: MAX_LISTS_PER_WALLET, recipients: env.CONFIRMATION_RECIPIENTS };
-  const outcome = await insertConfirmationList(db, { list, recipients: rows }, max);
+  const outcome = await insertConfirmationList(db, { list, recipients: rows }, max, () =>
+    consumeNetworkShare(services, request, {
+      name: "recipients of confirmation lists",
+      limit: Math.max(MAX_CONFIRMATION_RECIPIENTS, env.CONFIRMATION_RECIPIENTS / 20),
+      points: recipients.length,
+    }),
+  );
   if (outcome === "creator full") {
     throw new ApiError(
       "FORBIDDEN",

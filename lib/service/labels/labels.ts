@@ -39,12 +39,17 @@ async function findCampaignId({ db }: Pick<Used, "db">, treeAddress: string): Pr
 }
 
 /**
- * Stores and deletes labels of the wallet in one transaction.
+ * Stores and deletes labels of the wallet in one transaction. Calls `consumeShare` only within the limits, so
+ * that a refused request does not use the quota of its network.
  * @throws ApiError FORBIDDEN at a limit, and SERVICE_UNAVAILABLE without a key.
  */
 export async function putLabels(
   { db, env, now }: Used,
-  { wallet: owner, labels }: z.output<typeof labelsBody> & { wallet: string },
+  {
+    wallet: owner,
+    labels,
+    consumeShare,
+  }: z.output<typeof labelsBody> & { wallet: string; consumeShare: () => Promise<void> },
 ): Promise<Changed> {
   const cipher = createLabelCipher(env);
   const updatedAt = now();
@@ -55,7 +60,7 @@ export async function putLabels(
   }));
   const deleted = labels.filter((label) => !given.includes(label)).map(({ recipient }) => recipient);
   const max = { perWallet: env.LABELS_PER_WALLET, all: env.LABELS };
-  const outcome = await changeLabels(db, { owner, stored, deleted }, max);
+  const outcome = await changeLabels(db, { owner, stored, deleted }, max, consumeShare);
   if (outcome === "wallet full") {
     const message = `A wallet can have at most ${max.perWallet} labels. Delete some first.`;
     throw new ApiError("FORBIDDEN", message);

@@ -35,30 +35,34 @@ export const listSubscriptions = async ({ db, env }: Used, wallet: string) => ({
   channels: reminderChannels({ hasMail: hasMail(env) }),
 });
 
-type NewBody = z.output<typeof reminderBody> & { wallet: string };
+type NewBody = z.output<typeof reminderBody> & { wallet: string; consumeShare: () => Promise<void> };
 
 /**
  * Stores a subscription of the wallet. A webhook gets a secret, which is returned; an email address gets a
- * message in which its owner confirms the subscription.
+ * message in which its owner confirms the subscription. Calls `consumeShare` only for a request that is
+ * otherwise accepted, so that a refused one does not use the quota of its network.
  */
 export async function createSubscription(
   services: Used & Pick<Services, "rateLimiter">,
   request: Request,
-  { target: given, ...body }: NewBody,
+  { target: given, consumeShare, ...body }: NewBody,
 ): Promise<{ subscription: ReminderSubscriptionView; secret: string | null }> {
   const { db, env, now } = services;
   const isMail = body.channel === "email";
   if (isMail && !hasMail(env)) throw new ApiError("FORBIDDEN", "This service does not send email.");
   const target = isMail ? given.toLowerCase() : receiverUrl(env, { path: "target", text: given });
   const origin = isMail ? requireOrigin(request.headers, env) : publicOrigin(request.headers, env);
-  if (isMail) await consumeConfirmation(services, target);
   const secret = newSecret();
   const subscription = {
     ...{ ...body, target, origin, secret, createdAt: now(), confirmedAt: isMail ? null : now() },
     id: `rs_${randomBytes(16).toString("base64url")}`,
   };
   const max = { perWallet: MAX_SUBSCRIPTIONS_PER_WALLET, all: env.REMINDER_SUBSCRIPTIONS };
-  const outcome = await insertSubscription(db, subscription, max);
+  const outcome = await insertSubscription(db, subscription, max, async () => {
+    await consumeShare();
+    // Last, because the owner of the address receives nothing from a refused request.
+    if (isMail) await consumeConfirmation(services, target);
+  });
   if (outcome === "full") {
     throw new ApiError(
       "FORBIDDEN",

@@ -52,10 +52,17 @@ export const listEndpoints = async ({ db }: Pick<Given, "db">, wallet: string) =
   endpoints: (await selectEndpoints(db, wallet)).map(toView),
 });
 
-/** Registers an endpoint of the wallet, and returns its secret. */
+/**
+ * Registers an endpoint of the wallet, and returns its secret. Calls `consumeShare` last, so that a refused
+ * request does not use the quota of its network.
+ */
 export async function createEndpoint(
   { db, env }: Given,
-  { wallet, ...body }: z.output<typeof endpointBody> & { wallet: string },
+  {
+    wallet,
+    consumeShare,
+    ...body
+  }: z.output<typeof endpointBody> & { wallet: string; consumeShare: () => Promise<void> },
 ): Promise<EndpointWithSecret> {
   const id = `ep_${randomBytes(16).toString("base64url")}`;
   const secret = newSecret();
@@ -66,7 +73,7 @@ export async function createEndpoint(
     ...scopeOf(body),
   };
   const max = { perWallet: MAX_ENDPOINTS_PER_WALLET, all: env.WEBHOOK_ENDPOINTS };
-  const outcome = await insertEndpoint(db, endpoint, max);
+  const outcome = await insertEndpoint(db, endpoint, max, consumeShare);
   if (outcome === "full") throw full();
   if (outcome === "wallet full") {
     throw new ApiError(

@@ -113,7 +113,7 @@ function Outcome({ sentence, done: transactions, request }: OutcomeProps) {
       <Notice tone="good" live>
         <p>{sentence}</p>
         {transactions.some(({ isEarlier }) => isEarlier) && (
-          <p>{t("You signed this transaction earlier. To repeat the action, open it again.")}</p>
+          <p>{t("You signed this transaction earlier.")}</p>
         )}
         {!transactions.every(({ isIndexed }) => isIndexed) && (
           <p>{t("Confirmed on Solana. This page shows the change once it is indexed.")}</p>

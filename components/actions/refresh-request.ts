@@ -36,7 +36,7 @@ export function refreshRequest(
 /** Returns the amount that remains to be funded. The program accepts more after claims, and never pays it. */
 function missingAmount(t: Translator, tree: VestingTree, held: bigint | null): bigint {
   const missing = tree.totalSupply - tree.totalClaimed - (held ?? 0n);
-  if (missing <= 0n) throw new CheckFailure(t("This campaign is already fully funded."));
+  if (missing <= 0n) throw new CheckFailure(t("This campaign is fully funded."));
   return missing;
 }
 

@@ -94,7 +94,7 @@ export async function settleSent({
   const landed: string[] = [];
   for (const { intent: stored, sent } of findAllSent(intent)) {
     onPhase("looking");
-    const { outcome } = await follow(t, stored, sent, { wasSent: true });
+    const { outcome } = await follow(t, stored, sent);
     if (outcome === "landed") landed.push(sent.signature);
   }
   const signature = landed.at(-1);
@@ -103,14 +103,9 @@ export async function settleSent({
   return { signature, isIndexed: await indexAll(landed) };
 }
 
-async function follow(
-  t: Translator,
-  intent: Intent,
-  sent: SentTransaction,
-  options?: { wasSent: boolean },
-): Promise<Outcome> {
+async function follow(t: Translator, intent: Intent, sent: SentTransaction): Promise<Outcome> {
   try {
-    const outcome = await deliver(sent, ledger(), options);
+    const outcome = await deliver(sent, ledger());
     deleteSent(intent);
     // A transaction with a durable nonce that a node rejected can be sent again later, with the same
     // signature.

@@ -70,16 +70,12 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /**
  * Polls the status of a signed transaction until its outcome is final. Sends the same bytes repeatedly, which
  * can land only once. A transaction expires when its last valid block has passed or its nonce was used. After a
- * node accepted it, `wasSent` by an earlier call, a refusal of a later send is not final: the first one can land.
+ * node accepted it, a refusal of a later send is not final: the first one can land.
  * @throws NetworkError if the node stops responding; the outcome is then unknown
  */
-export async function deliver(
-  sent: SentTransaction,
-  ledger: DeliveryLedger,
-  { wasSent = false } = {},
-): Promise<Outcome> {
+export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
   let lost = 0;
-  let isAccepted = wasSent;
+  let isAccepted = false;
   for (let attempt = 0; ; attempt++) {
     try {
       const outcome = await pollOnce(sent, ledger, attempt);

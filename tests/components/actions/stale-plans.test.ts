@@ -142,7 +142,7 @@ test.each(["tokens", "native SOL"] as const)(
     await claim(world.api, { ...campaign, leafIndex: 0 });
     const request: ActionRequest = { kind: "fund", campaign: page.action, amount: "5" };
     const preparing = { t: english, account: accountOf(campaign.creator), now: world.now };
-    await expect(prepareAction(request, preparing)).rejects.toThrow("This campaign is already fully funded.");
+    await expect(prepareAction(request, preparing)).rejects.toThrow("This campaign is fully funded.");
   },
 );
 

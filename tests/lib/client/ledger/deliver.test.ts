@@ -99,7 +99,7 @@ test("returns a node's refusal unless the transaction has landed meanwhile", asy
   expect(await delivered(landed.ledger)).toEqual({ outcome: "landed" });
 });
 
-test("does not take a refusal as final after a node accepted the transaction, or it was sent before", async () => {
+test("does not take a refusal as final after a node accepted the transaction", async () => {
   const refusal = new Error("Transaction simulation failed: custom program error: 0x1");
   let sends = 0;
   const later = { refuses: () => (sends++ === 0 ? null : refusal) };
@@ -110,11 +110,6 @@ test("does not take a refusal as final after a node accepted the transaction, or
   let height = 140;
   const expiring = ledgerReturning([null], { ...later, height: () => height++ });
   expect(await delivered(expiring.ledger)).toEqual({ outcome: "expired" });
-  height = 140;
-  const resumed = ledgerReturning([null], { refuses: () => refusal, height: () => height++ });
-  const outcome = deliver(SENT, resumed.ledger, { wasSent: true });
-  await vi.runAllTimersAsync();
-  expect(await outcome).toEqual({ outcome: "expired" });
 });
 
 test.each([

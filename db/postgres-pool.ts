@@ -11,6 +11,7 @@ import {
 } from "./failures";
 import { type DriverSettings, NotConnected, PostgresDriver, type Statement } from "./postgres-driver";
 import { type DrizzleClient, drizzleClient, Transaction, WorkFailed } from "./postgres-transaction";
+import { setUnblockedTimeout } from "./unblocked-timeout";
 
 /**
  * Time without a response after which the server is pinged on a separate connection, and the timeout of that
@@ -207,21 +208,4 @@ async function ping(options: PostgresPoolOptions): Promise<boolean> {
     cancel();
     void driver.end(0);
   }
-}
-
-/** A timer that fires later than this shows that the event loop was blocked. */
-const MAX_LATE_MS = 250;
-
-/**
- * Like `setTimeout`, but starts again if the event loop was blocked: a blocked process receives no response, so
- * its wait proves nothing about the server. Returns a function that cancels the timeout.
- */
-function setUnblockedTimeout(ms: number, onEnd: () => void): () => void {
-  let timer: NodeJS.Timeout;
-  const begin = () => {
-    const dueMs = performance.now() + ms;
-    timer = setTimeout(() => (performance.now() > dueMs + MAX_LATE_MS ? begin() : onEnd()), ms);
-  };
-  begin();
-  return () => clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { ReplicaState } from "@/db/database";
 import { selectIndexState, writeCheck } from "@/db/queries/indexing/sync-state";
+import { setUnblockedTimeout } from "@/db/unblocked-timeout";
 import type { healthView } from "@/lib/contract/health";
 import { type IndexProblem, MAX_INDEX_LAG_SECONDS } from "@/lib/contract/index-problem";
 import type { ProgramView } from "@/lib/contract/program";
@@ -141,22 +142,11 @@ function report({ env, now }: Services, found: Found): Health {
   };
 }
 
-/** A timer that fires later than this shows that the event loop was blocked. */
-const MAX_LATE_MS = 250;
-
-/**
- * Returns the result of `work`, or null when it fails or takes too long. The limit starts again if the event loop was
- * blocked, because a blocked process neither sends nor receives anything.
- */
+/** Returns the result of `work`, or null when it fails or takes too long while the event loop is not blocked. */
 async function withinLimit<T>(work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
+  let cancel = () => {};
   const expired = new Promise<null>((resolve) => {
-    const begin = () => {
-      const dueMs = performance.now() + CHECK_TIMEOUT_MS;
-      const end = () => (performance.now() > dueMs + MAX_LATE_MS ? begin() : resolve(null));
-      timer = setTimeout(end, CHECK_TIMEOUT_MS);
-    };
-    begin();
+    cancel = setUnblockedTimeout(CHECK_TIMEOUT_MS, () => resolve(null));
   });
-  return Promise.race([work.catch(() => null), expired]).finally(() => clearTimeout(timer));
+  return Promise.race([work.catch(() => null), expired]).finally(() => cancel());
 }

@@ -73,8 +73,8 @@ export function combineReports(
   // An absent report does not count against an endpoint that has the transaction in another slot.
   const [only, other] = found.length > 0 ? found : against;
   if (!only) return { claim: null, hosts, slot: null, isConfirmed };
-  const hasAllReports = only.claim === "moved" || reports.every(({ state }) => state !== "silent");
-  const isAgreed = !isConfirmed && !other && hasAllReports;
+  const hasSilentEndpoint = reports.some(({ state }) => state === "silent");
+  const isAgreed = !isConfirmed && !other && (only.claim === "moved" || !hasSilentEndpoint);
   const claimed = isAgreed && only.claim !== "as indexed" ? only.claim : "disputed";
   return { claim: claimed, hosts, slot: only.slot, isConfirmed };
 }

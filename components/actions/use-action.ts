@@ -8,7 +8,7 @@ import { readRecentPrices, withChosenFee } from "@/components/ledger/priority-fe
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import {
-  type LandedOnce,
+  type ConfirmedTransaction,
   type Sending,
   sendPlan,
   settleSent,
@@ -53,9 +53,9 @@ type Checked =
 type Run = { checked: Checked & { earlier: null }; account: WalletAccount };
 
 /** The transactions that landed in this dialog, and how many of the checked plans are done: a retry continues there. */
-type Progress = { landed: LandedOnce[]; plans: readonly SendablePlan[]; done: number };
+type Progress = { landed: ConfirmedTransaction[]; plans: readonly SendablePlan[]; done: number };
 
-function noteLanded(progress: Progress, transaction: LandedOnce): void {
+function noteLanded(progress: Progress, transaction: ConfirmedTransaction): void {
   progress.landed.push(transaction);
   progress.done++;
 }
@@ -104,7 +104,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
-    mutationFn: async ({ checked, account }: Run): Promise<readonly LandedOnce[]> => {
+    mutationFn: async ({ checked, account }: Run): Promise<readonly ConfirmedTransaction[]> => {
       const { plans } = checked;
       const { current } = progress;
       // New plans no longer contain what landed before.
@@ -189,7 +189,7 @@ type SendingOne = {
 async function sendOne(
   plan: SendablePlan,
   { request, checked, sending, isFirst }: SendingOne,
-): Promise<LandedOnce> {
+): Promise<ConfirmedTransaction> {
   const { mint, treeAddress } = request.campaign;
   const { account, t } = sending;
   const { supported } = checked;

@@ -40,7 +40,7 @@ export type Sending = {
 };
 
 /** A confirmed transaction. `isEarlier` if a multisig executed it before it was requested again. */
-export type LandedOnce = Landed & { isEarlier?: boolean };
+export type ConfirmedTransaction = Landed & { isEarlier?: boolean };
 
 /** Returns a recent confirmed blockhash to sign with. */
 export const recentBlockhash = async (): Promise<RecentBlockhash> =>
@@ -54,7 +54,7 @@ export const versionsOf = (account: WalletAccount): Promise<SupportedVersions> =
  * Signs, sends and confirms a transaction, then requests its indexing. Earlier transactions for the same
  * intent must be settled first. The signed transaction is stored until its outcome is known.
  */
-export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<LandedOnce> {
+export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<ConfirmedTransaction> {
   const { intent, onPhase, t = english } = sending;
   onPhase("signing");
   const answer = await signed(plan, sending);

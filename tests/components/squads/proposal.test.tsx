@@ -70,6 +70,17 @@ const walletOf = (key: Keypair): WalletAccount => {
   };
 };
 
+/** Has another member approve and execute the proposal of an intent; returns the signature. */
+async function executeAsBen(intent: Parameters<typeof findProposed>[0]): Promise<string> {
+  const id = findProposed(intent);
+  if (!id) throw new Error("The proposal is not stored.");
+  await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+  const found = await fetchProposal(ledger.connection, id);
+  if (!found) throw new Error("There is no proposal.");
+  const execution = planExecution({ member: addressOf(ben), transaction: found.transaction });
+  return ledger.send(execution.instructions.slice(), [ben]);
+}
+
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -171,13 +182,7 @@ describe("ProposalDialog", () => {
     const sent = send(account, "other");
     await click("Propose transaction");
     await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
-    const id = findProposed(intentOf(account.address, "other"));
-    if (!id) throw new Error("The proposal is not stored.");
-    await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
-    const found = await fetchProposal(ledger.connection, id);
-    if (!found) throw new Error("There is no proposal.");
-    const execution = planExecution({ member: addressOf(ben), transaction: found.transaction });
-    const signature = await ledger.send(execution.instructions.slice(), [ben]);
+    const signature = await executeAsBen(intentOf(account.address, "other"));
     expect(await sent).toMatchObject({ signature, isEarlier: false });
   });
 
@@ -191,13 +196,7 @@ describe("ProposalDialog", () => {
       await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
       await click("Continue later");
       await first;
-      const id = findProposed(intentOf(account.address, "again"));
-      if (!id) throw new Error("The proposal is not stored.");
-      await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
-      const found = await fetchProposal(ledger.connection, id);
-      if (!found) throw new Error("There is no proposal.");
-      const execution = planExecution({ member: addressOf(ben), transaction: found.transaction });
-      const signature = await ledger.send(execution.instructions.slice(), [ben]);
+      const signature = await executeAsBen(intentOf(account.address, "again"));
       expect(await send(account, "again")).toMatchObject({ signature, isEarlier: true });
       expect(findProposed(intentOf(account.address, "again"))).toBeNull();
     },

@@ -46,7 +46,7 @@ function toConnectionLost(error: unknown): unknown {
   return sentence === undefined ? error : new ConnectionLost(sentence, { cause: error });
 }
 
-type TreeKeys = { treeAddress: string; programId: string };
+export type TreeKeys = { treeAddress: string; programId: string };
 
 /**
  * Reads the account of a campaign. Returns null if the account does not exist or is closed.

@@ -1,8 +1,11 @@
 import { ConnectionLost, serviceFetch } from "@/components/service/service-fetch";
 import { message } from "@/lib/core/i18n/translator";
 
-/** The service proxies RPC calls, so that browsers need neither the URL nor the key of the node. */
-export const ledgerEndpoint = () => `${window.location.origin}/rpc`;
+/**
+ * The service proxies RPC calls, so that browsers need neither the URL nor the key of the node. Also valid in
+ * a worker.
+ */
+export const ledgerEndpoint = () => `${globalThis.location.origin}/rpc`;
 
 /** Returns a field of a value, or undefined if the value is not an object. */
 const fieldOf = (value: unknown, name: string): unknown =>

@@ -1,4 +1,3 @@
-import { readTree } from "@/components/ledger/connection";
 import type { ProofView } from "@/lib/contract/leaf";
 import { type ProofStep, proofSteps, verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
@@ -19,7 +18,3 @@ export async function checkProof(answered: ProofView, leafCount: number): Promis
   const isValid = await verifyProof({ leaf, proof, root: answered.merkleRoot, leafCount });
   return { ...(await proofSteps({ leaf, proof })), isValid };
 }
-
-/** Returns the root in the campaign account on the Solana network, or null if the account is closed. */
-export const fetchLedgerRoot = async (keys: Parameters<typeof readTree>[0]): Promise<string | null> =>
-  (await readTree(keys))?.merkleRoot ?? null;

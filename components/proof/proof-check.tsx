@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { readTreeRoot } from "@/components/ledger/tree-root";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ErrorNotice } from "@/components/ui/notice";
@@ -141,7 +142,7 @@ function LedgerRoot({ treeAddress, merkleRoot, programId }: LedgerRootProps) {
   const t = useTranslator();
   const onLedger = useQuery({
     queryKey: ["ledger-root", treeAddress],
-    queryFn: async () => (await import("./check-proof")).fetchLedgerRoot({ treeAddress, programId }),
+    queryFn: () => readTreeRoot({ treeAddress, programId }, { t }),
     staleTime: 0,
   });
   if (onLedger.isPending) {

@@ -57,11 +57,12 @@ export {
 export type { Pause } from "@/lib/client/retry";
 export type { StreamedMessage, StreamQuery } from "@/lib/client/stream";
 export type { UploadRun } from "@/lib/client/uploads";
-export { nonceView, type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
+export { type RequestSigner, signedHeader } from "@/lib/client/wallet-session";
 export type { CampaignDetail, CampaignItem, CampaignsPage, Metadata } from "@/lib/contract/campaign";
 export type { CertificateBody, CertificateView } from "@/lib/contract/certificate";
 export type { ActivityPage, ClaimsPage, TimelineItem } from "@/lib/contract/event";
 export type { LeafView, ProofView } from "@/lib/contract/leaf";
+export { nonceView } from "@/lib/contract/nonce";
 export type { BuiltTransaction, ImportedView, PreparedView } from "@/lib/contract/operations";
 export type {
   BeneficiaryCampaigns,

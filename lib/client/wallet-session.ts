@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type { NonceView } from "@/lib/contract/nonce";
 import { envelopesOf } from "@/lib/core/auth/off-chain-message";
 import {
   type SignedRequest,
@@ -24,8 +24,6 @@ export type RequestSigner = {
   transactionVersions?: readonly TransactionVersion[] | undefined;
 };
 
-export const nonceView = z.object({ nonce: z.string(), expiresAt: z.number(), serverTime: z.number() });
-
 /**
  * Returns the Authorization header for one request, because a nonce is valid once. A wallet that cannot sign
  * messages signs a transaction that no network accepts. The signed message names `request`, so the header is
@@ -33,7 +31,7 @@ export const nonceView = z.object({ nonce: z.string(), expiresAt: z.number(), se
  */
 export async function signedHeader(
   signer: RequestSigner,
-  { nonce, serverTime }: z.infer<typeof nonceView>,
+  { nonce, serverTime }: NonceView,
   request: SignedRequest,
 ): Promise<string> {
   const proof = walletMessageBytes({ nonce, timestamp: serverTime, wallet: signer.address, ...request });

@@ -165,6 +165,9 @@ export const rootVersionView = z
   })
   .meta({ id: "RootVersion" });
 
+/** Response of GET …/root-versions, newest first. */
+export const rootVersionsView = z.array(rootVersionView);
+
 /** The checkpoint of the index: all events up to this slot are indexed. */
 export const asOfView = z
   .object({

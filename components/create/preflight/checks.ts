@@ -8,8 +8,8 @@ import { CheckFailure, type PlanCosts, simulateEffect } from "@/components/ledge
 import { formatExactAmount, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { nonceView } from "@/lib/client/wallet-session";
 import type { Token } from "@/lib/contract/names";
+import { nonceView } from "@/lib/contract/nonce";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { lookupTableBytes } from "@/lib/core/plans/lookup-table";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";

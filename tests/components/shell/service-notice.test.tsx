@@ -6,6 +6,7 @@ import { GET } from "@/app/api/health/route";
 import { noteMissingPart } from "@/components/shell/part-boundary";
 import { ServiceNotice } from "@/components/shell/service-notice";
 import { PATIENT } from "@/ledger/tests/support/long";
+import { NetworkError } from "@/lib/client/api-error";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
 import { chainOf } from "@/tests/support/stored-action";
@@ -80,10 +81,15 @@ test("hides the notice and reads the page again once every service has recovered
   expect(refresh).toHaveBeenCalledOnce();
 });
 
-test("asks for a reload when a part of the page did not load", async () => {
+const chunkError = () => Object.assign(new Error("chunk"), { name: "ChunkLoadError" });
+
+test.each([
+  ["itself", chunkError()],
+  ["as the cause of another error", new NetworkError("No schema.", { cause: chunkError() })],
+])("asks for a reload when a part of the page did not load, noted %s", async (_, error) => {
   there = { db: true, rpc: true };
   show(<ServiceNotice />);
-  act(() => void noteMissingPart(Object.assign(new Error("chunk"), { name: "ChunkLoadError" })));
+  act(() => void noteMissingPart(error));
   expect(await screen.findByText("This page is incomplete")).toBeTruthy();
   expect(screen.getByText("Reload page")).toBeTruthy();
 });

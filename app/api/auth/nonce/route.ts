@@ -1,19 +1,11 @@
-import * as z from "zod";
+import { nonceView } from "@/lib/contract/nonce";
 import { issueNonce } from "@/lib/service/auth/wallet";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 
-const response = z
-  .object({
-    nonce: z.string().describe("valid for one signature"),
-    expiresAt: z.number().describe("expiry of the nonce; unix milliseconds"),
-    serverTime: z.number().describe("the timestamp to sign; unix milliseconds"),
-  })
-  .meta({ id: "Nonce" });
-
 /** GET /api/auth/nonce — a one-time nonce for wallet authentication, and the timestamp for the message. */
-export const GET = route({ summary: "Issues a one-time nonce", response }, async ({ services }) =>
+export const GET = route({ summary: "Issues a one-time nonce", response: nonceView }, async ({ services }) =>
   reply(200, await issueNonce(services), { "cache-control": "no-store" }),
 );
 

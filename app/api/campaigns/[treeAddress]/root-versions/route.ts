@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { selectRootVersions } from "@/db/queries/campaigns/campaign-detail";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
-import { rootVersionView, toRootVersionView } from "@/lib/contract/campaign";
+import { rootVersionsView, toRootVersionView } from "@/lib/contract/campaign";
 import { rotatedView, rotationDryRunView } from "@/lib/contract/operations";
 import { creation, dryRunQuery, limit, treeParams, u32Text } from "@/lib/contract/parameters";
 import { notFound } from "@/lib/core/errors";
@@ -25,7 +25,7 @@ export const GET = route(
     summary: "Lists the roots of a campaign, newest first",
     params: treeParams,
     query,
-    response: z.array(rootVersionView),
+    response: rootVersionsView,
     errors: ["NOT_FOUND"],
   },
   async ({ params, query: { creation, ...query }, services: { reads: db } }) => {

@@ -2,6 +2,7 @@ import type { CampaignItem } from "@/lib/contract/campaign";
 import type { ClaimRow, FeedEvent } from "@/lib/contract/event";
 import type { Token } from "@/lib/contract/names";
 import type { PaymentRow } from "@/lib/contract/payment";
+import { toDecimal } from "@/lib/contract/portfolio/fiat-value";
 import type { BeneficiaryRow, beneficiaryProgress } from "@/lib/contract/portfolio/rows";
 import type { EventData } from "@/lib/core/events/event-types";
 import { decimalText } from "@/lib/core/recipients/number-text";
@@ -177,8 +178,10 @@ export const PAYMENT_COLUMNS: Columns<PaymentOf> = [
 ];
 
 /** Formats a price without an exponent, which some CSV readers do not support. */
-export const plainNumber = (value: number): string =>
-  String(value).includes("e") ? value.toFixed(18).replace(/\.?0+$/, "") : String(value);
+export function plainNumber(value: number): string {
+  const { digits, decimals } = toDecimal(value);
+  return decimalText(digits, decimals);
+}
 
 /** A campaign with the current position of a beneficiary. Amounts are in base units. */
 export type PortfolioRow = Origin & {

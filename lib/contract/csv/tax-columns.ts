@@ -1,5 +1,6 @@
 import type { Token } from "@/lib/contract/names";
 import { shortAddress } from "@/lib/contract/names";
+import { toDecimal } from "@/lib/contract/portfolio/fiat-value";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { type AccountRow, plainNumber, tokenText } from "./columns";
@@ -29,9 +30,9 @@ const WORTH_DECIMALS = 6;
 /** Returns the value of a payment in US dollars with at most six decimals; null if its price is not known. */
 function worthOf({ amount, token, priceUsd }: TaxRow): string | null {
   if (priceUsd === null || !token.isKnown) return null;
-  const [whole = "0", fraction = ""] = plainNumber(priceUsd).split(".");
-  const product = amount * BigInt(whole + fraction);
-  const surplus = token.decimals + fraction.length - WORTH_DECIMALS;
+  const price = toDecimal(priceUsd);
+  const product = amount * price.digits;
+  const surplus = token.decimals + price.decimals - WORTH_DECIMALS;
   const rounded =
     surplus > 0
       ? (product + 10n ** BigInt(surplus) / 2n) / 10n ** BigInt(surplus)

@@ -1,8 +1,17 @@
 /**
- * Returns the value of an amount in whole cents, rounded down. `price` is in dollars per token and the only
- * float here. It is converted to an integer with 12 fraction digits before the multiplication.
+ * Returns a finite number exactly as its shortest decimal text states it: an integer, and how many of its last
+ * digits are decimals.
  */
+export function toDecimal(value: number): { digits: bigint; decimals: number } {
+  const [mantissa = "", exponent = "0"] = String(value).split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = BigInt(whole + fraction);
+  const decimals = fraction.length - Number(exponent);
+  return decimals < 0 ? { digits: digits * 10n ** BigInt(-decimals), decimals: 0 } : { digits, decimals };
+}
+
+/** Returns the value of an amount in whole cents, rounded down. `price` is in dollars per token. */
 export function valueInCents(baseUnits: bigint, decimals: number, price: number): bigint {
-  const scaled = BigInt(Math.round(price * 1e6)) * 1_000_000n;
-  return (baseUnits * scaled * 100n) / (10n ** BigInt(decimals) * 10n ** 12n);
+  const exact = toDecimal(price);
+  return (baseUnits * exact.digits * 100n) / 10n ** BigInt(decimals + exact.decimals);
 }

@@ -48,6 +48,8 @@ describe("amounts", () => {
   it("values an amount in cents, rounded down", () => {
     expect(formatWorth(1_500_000_000n, 9, 100.129)).toBe("$150.19");
     expect(formatWorth(1n, 9, 1)).toBe("<$0.01");
+    expect(formatWorth(10n ** 18n, 6, 0.0000004)).toBe("$400,000.00");
+    expect(formatWorth(10n ** 18n, 5, 0.0000125)).toBe("$125,000,000.00");
     expect(formatWorth(18_446_744_073_709_551_615n, 0, 1)).toBe("$18,446,744,073,709,551,615.00");
   });
 });

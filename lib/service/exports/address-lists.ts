@@ -1,5 +1,6 @@
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { selectFundedAmounts } from "@/db/queries/campaigns/funded-amounts";
 import { selectEventPage } from "@/db/queries/events/event-feed";
 import { selectPayments } from "@/db/queries/events/payments";
 import { earlierGenerationOf, generationName } from "@/lib/contract/campaign";
@@ -75,7 +76,7 @@ export async function exportActivity(
 
 /**
  * Exports the payments that the program made to an address, newest first, followed by the fundings of its own
- * campaigns. `tool` selects the columns of an accounting tool.
+ * campaigns, as far as the index knows them. `tool` selects the columns of an accounting tool.
  * @throws ApiError LEDGER_UNAVAILABLE for a tool while the decimals of a token are unknown.
  */
 export async function exportPayments(
@@ -99,7 +100,15 @@ export async function exportPayments(
     };
     const { campaigns, nextCursor } = await selectCampaigns(db, query);
     const shown = campaigns.filter(({ verified }) => verified || !isVerifiedOnly);
-    return { rows: shown.map(toFunding), nextCursor: nextCursor && FUNDINGS + nextCursor };
+    const funded = await selectFundedAmounts(
+      db,
+      shown.map(({ id }) => id),
+    );
+    const rows = shown.map((campaign) => toFunding(campaign, funded.get(campaign.id) ?? 0n));
+    return {
+      rows: rows.filter(({ amount }) => amount > 0n),
+      nextCursor: nextCursor && FUNDINGS + nextCursor,
+    };
   };
   const readPage = withTokens((cursor) =>
     cursor?.startsWith(FUNDINGS) ? readFundings(cursor.slice(FUNDINGS.length)) : readPayments(cursor),
@@ -131,11 +140,11 @@ const toAccountRow = ({ eventIndex, ...payment }: PaymentRow): AccountRow => ({
 
 type FundedCampaign = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"][number];
 
-/** Converts a campaign to the funding row of its whole supply, which the creator locked at the creation. */
-const toFunding = (campaign: FundedCampaign): AccountRow => ({
+/** Converts a campaign to the funding row of the amount that it has received, at the time of its creation. */
+const toFunding = (campaign: FundedCampaign, amount: bigint): AccountRow => ({
   id: [campaign.treeAddress, generationName(campaign), "funding"].join("-"),
   ...{ kind: "funding", treeAddress: campaign.treeAddress, metadata: campaign.metadata, mint: campaign.mint },
-  ...{ amount: campaign.totalSupply, blockTime: campaign.createdAt, priceUsd: null },
+  ...{ amount, blockTime: campaign.createdAt, priceUsd: null },
   ...{ leafIndex: null, milestoneIdx: null, slot: null, signature: null },
   ...{ reconstructed: false, verified: campaign.verified },
   earlierGeneration: earlierGenerationOf(campaign),

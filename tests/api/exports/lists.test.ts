@@ -33,7 +33,7 @@ const start = (settings: Record<string, string> = { RATE_LIMIT: "off" }) =>
 let campaign: Campaign;
 beforeAll(async () => {
   const { db } = database;
-  campaign = await storeCampaign(db, { metadata: { name: "=cmd|'/c calc'!A1" } });
+  campaign = await storeCampaign(db, { metadata: { name: "=cmd|'/c calc'!A1" }, vaultBalance: 1_000n });
   await addLeaves(db, campaign, { count: MANY - 1, leafOf: (at) => ({ amount: BigInt(at) }) });
   const claims = Array.from({ length: MANY }, (_, at) => ({
     ...{ campaignId: campaign.id, signature: `claim-${at}`, eventIndex: 0, slot: BigInt(at >> 2) },

@@ -36,7 +36,7 @@ beforeEach(async () => {
   await database.db.delete(tokenPrices);
   const metadata = { name: '=HYPERLINK("x"), Team' };
   const campaign = await storeCampaign(database.db, {
-    ...{ mint: NATIVE_MINT, metadata, createdAt: NOW - 1n },
+    ...{ mint: NATIVE_MINT, metadata, createdAt: NOW - 1n, vaultBalance: 10n ** 12n, vaultSlot: 10n ** 9n },
     leaves: [{ beneficiary: wallet, amount: 10n ** 12n }],
   });
   treeAddress = campaign.treeAddress;
@@ -150,6 +150,20 @@ test("a funding is an outgoing transaction of its creator, without a value", asy
   });
 });
 
+test("a campaign that was never funded is not a transaction, and a partial funding has its own amount", async () => {
+  await database.db.delete(campaigns);
+  const ended = { mint: NATIVE_MINT, totalSupply: 1_000n, instantRefunded: true, vaultSlot: 1n };
+  await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 0n, vaultSlot: 1n });
+  const { id } = await storeCampaign(database.db, { ...ended, vaultBalance: 0n });
+  const refund = { cancelledAt: NOW, refundedTo: creator.address, amount: 400n };
+  await storeEvents(database.db, { instant_refunded: [{ ...envelopeValues(id), ...refund }] });
+  const { rows } = await fileOf("koinly", creator.address);
+  expect(rows.map((row) => [row["Sent Amount"], row["Received Amount"]])).toEqual([
+    ["0.0000004", ""],
+    ["", "0.0000004"],
+  ]);
+});
+
 test("the ids of a Bitwave file are unique for payments of one transaction, and for each creation", async () => {
   const { address } = creator;
   const { signature } = envelopeValues(0);
@@ -166,7 +180,7 @@ test("the ids of a Bitwave file are unique for payments of one transaction, and 
       stream_cancelled: [{ ...end, amountToBeneficiary: 1n, amountToCreator: 1n }],
     });
     await database.db.update(campaigns).set({ isCurrent: false }).where(eq(campaigns.id, id));
-    const again = { treeAddress: tree, createdAt: NOW + 1n };
+    const again = { treeAddress: tree, createdAt: NOW + 1n, vaultBalance: 1n };
     await storeCampaign(database.db, { mint: NATIVE_MINT, ...again });
   }
   const { rows } = await fileOf("bitwave", address);

@@ -52,8 +52,11 @@ type Positions = {
   payments: Omit<LedgerPosition, "isNewer"> & { blockTime: bigint; rank: number };
   deliveries: { id: number };
   labels: { recipient: string };
-  /** The next leaf of the list; after the list, the last address of those that only an earlier list contained. */
-  statement: { leafIndex: number } | { after: string };
+  /**
+   * The date and the list (row id, 0 for none) of all pages, and the next leaf of the list; after the list, the last
+   * address of those that only an earlier list contained.
+   */
+  statement: { at: bigint; list: number } & ({ leafIndex: number } | { after: string });
 };
 
 type List = keyof Positions;
@@ -72,6 +75,8 @@ const sortedCampaigns = z.union([
   z.strictObject({ ...sorted, sort: z.enum(CAMPAIGN_SORTS).exclude(["name"]), key: i64.transform(String) }),
 ]);
 
+const statement = { at: i64, list: z.int().min(0) };
+
 const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   campaigns: z.strictObject({ createdAt: i64, id: z.int() }),
   sortedCampaigns,
@@ -89,8 +94,8 @@ const SCHEMAS: { [L in List]: z.ZodType<Positions[L]> } = {
   deliveries: z.strictObject({ id: z.int() }),
   labels: z.strictObject({ recipient: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/) }),
   statement: z.union([
-    z.strictObject({ leafIndex: z.int().min(0) }),
-    z.strictObject({ after: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{0,64}$/) }),
+    z.strictObject({ ...statement, leafIndex: z.int().min(0) }),
+    z.strictObject({ ...statement, after: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{0,64}$/) }),
   ]),
 };
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { claimEvents, leaves } from "@/db/schema";
 import type { StatementSums } from "@/lib/core/vesting/statement";
-import { type Position, readCursor, writeCursor } from "../cursor";
+import { CursorInvalid, readCursor, writeCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { recipientParts, type StatementQuery, valuesOfStatement } from "./recipient-parts";
 
@@ -69,14 +69,19 @@ type PageQuery = StatementQuery & {
  * Selects a page of the recipients of a statement: those of the list in order of their first leaf, then those that
  * only an earlier list contained, in order of address. A page reads a bounded number of leaves to find its
  * recipients, so it can be shorter than `limit`, or empty, and still have a cursor.
- * @throws CursorInvalid if the cursor is not one of this list.
+ * @throws CursorInvalid if the cursor is not one of this date and list.
  */
 export async function selectStatementPage(
   db: Database,
   query: PageQuery,
 ): Promise<{ recipients: StatementRecipient[]; nextCursor: string | null }> {
-  const { beneficiaries, next } = await selectBeneficiaries(db, query, readCursor("statement", query.cursor));
-  const nextCursor = next && writeCursor("statement", next);
+  const from = readCursor("statement", query.cursor);
+  const of = { at: query.at, list: query.rootVersionId ?? 0 };
+  if (from && from.at !== of.at) throw new CursorInvalid("must be sent with the date of its statement");
+  if (from && from.list !== of.list)
+    throw new CursorInvalid("belongs to another list of recipients; request the first page again");
+  const { beneficiaries, next } = await selectBeneficiaries(db, query, from);
+  const nextCursor = next && writeCursor("statement", { ...of, ...next });
   if (beneficiaries.length === 0) return { recipients: [], nextCursor };
   const rows = await amountsOf(db, { ...valuesOfStatement(query), beneficiaries });
   const byAddress = new Map(rows.map((row) => [row.beneficiary, row]));
@@ -84,12 +89,17 @@ export async function selectStatementPage(
   return { recipients, nextCursor };
 }
 
-type Listed = { beneficiaries: string[]; next: Position<"statement"> | null };
+/** Returns the date of the statement whose page a cursor continues; undefined without a cursor. */
+export const dateOfCursor = (cursor: string | undefined): bigint | undefined =>
+  readCursor("statement", cursor)?.at;
+
+type Start = { leafIndex: number } | { after: string };
+type Listed = { beneficiaries: string[]; next: Start | null };
 
 async function selectBeneficiaries(
   db: Database,
   query: PageQuery,
-  from: Position<"statement"> = { leafIndex: 0 },
+  from: Start = { leafIndex: 0 },
 ): Promise<Listed> {
   if (!("leafIndex" in from)) return selectFormer(db, query, from.after);
   const { limit, leafCount } = query;

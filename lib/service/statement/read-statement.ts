@@ -4,7 +4,7 @@ import type { CampaignKey } from "@/db/queries/campaigns/generation";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { selectGroupSums } from "@/db/queries/statement/category-sums";
 import { type StatementQuery, valuesOfStatement } from "@/db/queries/statement/recipient-parts";
-import { selectStatementPage } from "@/db/queries/statement/statement-page";
+import { dateOfCursor, selectStatementPage } from "@/db/queries/statement/statement-page";
 import { type StatementState, selectStatementState } from "@/db/queries/statement/statement-state";
 import { type AllRecipients, selectStatementSums } from "@/db/queries/statement/statement-sums";
 import {
@@ -42,14 +42,15 @@ export type OpenStatement = Omit<Statement, "recipients" | "categories" | "nextC
   readCategories(labels: CreatorLabels): Promise<CategoryTotals[]>;
 };
 
-type Reads = Pick<Services, "reads">;
-
 /**
  * Opens the statement of a campaign at a date: reads the state and the totals. Its pages refer to the same date and
  * list, also when the campaign changes between them.
  * @throws ApiError NOT_FOUND if the campaign is unknown.
  */
-export async function openStatement({ reads: db }: Reads, date: StatementDate): Promise<OpenStatement> {
+export async function openStatement(
+  { reads: db }: Pick<Services, "reads">,
+  date: StatementDate,
+): Promise<OpenStatement> {
   const { at, basisPoints, ...key } = date;
   const state = await selectStatementState(db, { ...key, at });
   if (!state) throw notFound("campaign");
@@ -84,14 +85,21 @@ export async function openStatement({ reads: db }: Reads, date: StatementDate): 
   };
 }
 
-type PageOf = { limit: number; cursor?: string | undefined; labels?: CreatorLabels | undefined };
+type PageOf = Omit<StatementDate, "at"> & {
+  /** By default the date of the cursor, or the current time. */
+  at?: bigint | undefined;
+  limit: number;
+  cursor?: string | undefined;
+  labels?: CreatorLabels | undefined;
+};
 
 /** Reads the totals of a campaign at a date, and a page of its recipients, with the creator's labels if given. */
 export async function readStatement(
-  services: Reads,
-  { limit, cursor, labels, ...date }: StatementDate & PageOf,
+  services: Pick<Services, "reads" | "now">,
+  { at: date, limit, cursor, labels, ...of }: PageOf,
 ): Promise<StatementView> {
-  const { readPage, readCategories, ...statement } = await openStatement(services, date);
+  const at = date ?? dateOfCursor(cursor) ?? services.now();
+  const { readPage, readCategories, ...statement } = await openStatement(services, { ...of, at });
   const [{ rows, nextCursor }, { slot, timestamp }, tokens] = await Promise.all([
     readPage({ limit, cursor }),
     selectIndexedTo(services.reads),

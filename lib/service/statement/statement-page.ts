@@ -54,11 +54,15 @@ function endOfDay(date: string): bigint | null {
 
 type PageOf = { treeAddress: string; creation: string | undefined; cursor: string | undefined };
 
-/** Returns a statement with a page of its recipients; null for a cursor of another list. */
+/**
+ * Returns a statement with a page of its recipients; null for a cursor of another list. A cursor determines the date,
+ * so that all pages have the date of the first one.
+ */
 export async function readStatementPage(
   { at, basisPoints }: StatementChoice,
   { treeAddress, creation, cursor }: PageOf,
 ): Promise<StatementView | null> {
-  const query = { treeAddress, creation, at, basisPoints, limit: RECIPIENTS_PER_PAGE, cursor };
-  return atCursor(readStatement(await services(), query));
+  const query = { treeAddress, creation, basisPoints, limit: RECIPIENTS_PER_PAGE };
+  const of = cursor === undefined ? { at } : { cursor };
+  return atCursor(readStatement(await services(), { ...query, ...of }));
 }

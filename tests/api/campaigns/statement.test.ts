@@ -327,6 +327,52 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
     expect(lines[0]).not.toHaveProperty("withheldBaseUnits");
   });
 
+  describe("with a cursor", () => {
+    const leaves = PEOPLE.map((beneficiary) => ({ beneficiary, amount: 300n }));
+    const firstPage = async () => {
+      const { treeAddress, id } = await storeCampaign(database.db, { leaves });
+      const { body, headers } = await call<StatementView>(GET, {
+        ...{ path, params: { treeAddress }, query: { limit: "1" } },
+      });
+      const [, link = ""] = /<(.+)>; rel="next"/.exec(headers.get("link") ?? "") ?? [];
+      const query = Object.fromEntries(new URL(link, "http://localhost").searchParams);
+      return { id, treeAddress, body, query };
+    };
+    const passTime = () => startServices({ db: database.db, now: () => NOW + 500n, env });
+
+    test("has the date of the first page although time passed", async () => {
+      const { treeAddress, body, query } = await firstPage();
+      passTime();
+      const second = await statementOf(treeAddress, query);
+      expect(second).toMatchObject({ at: NOW.toString(), totals: body.totals });
+      expect(second.recipients).toMatchObject([{ beneficiary: PEOPLE[1], vested: "0" }]);
+      expect(await statementOf(treeAddress, { ...query, at: NOW.toString() })).toEqual(second);
+    });
+
+    test("is refused with another date", async () => {
+      const { treeAddress, query } = await firstPage();
+      const at = (NOW + 1n).toString();
+      const { status, body } = await call(GET, { path, params: { treeAddress }, query: { ...query, at } });
+      const message = "must be sent with the date of its statement";
+      expect([status, body]).toMatchObject([400, { details: [{ path: "cursor", message }] }]);
+    });
+
+    test("is refused once another list of recipients applies to the date", async () => {
+      const { id, treeAddress, query } = await firstPage();
+      const { id: rootVersionId } = await addRootVersion(database.db, {
+        ...{ campaignId: id, merkleRoot: NEW_ROOT, leafCount: 1, version: 2 },
+      });
+      await addLeaf(database.db, { rootVersionId, ...LEAF });
+      const update = { oldRoot: "cd".repeat(32), newRoot: NEW_ROOT, newLeafCount: 1 };
+      await storeEvents(database.db, {
+        root_updated: [{ ...envelopeValues(id), blockTime: NOW, ...update }],
+      });
+      const { status, body } = await call(GET, { path, params: { treeAddress }, query });
+      const message = "belongs to another list of recipients; request the first page again";
+      expect([status, body]).toMatchObject([400, { details: [{ path: "cursor", message }] }]);
+    });
+  });
+
   test.each<Record<string, string>>([
     { at: "yesterday" },
     { at: (2n ** 63n).toString() },

@@ -6,6 +6,7 @@ import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { selectFundedAmounts } from "@/db/queries/campaigns/funded-amounts";
 import { selectLeafProofs } from "@/db/queries/campaigns/leaf-proofs";
 import { selectLeaves, selectProofs, selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
 import { writeCursor } from "@/db/queries/cursor";
@@ -39,9 +40,9 @@ let database: Awaited<ReturnType<typeof createExplainedDatabase>>;
 
 const fill = [
   `insert into campaigns (tree_address, creator, mint, campaign_id, merkle_root, leaf_count, total_supply,
-     min_cliff_time, first_timed_cliff, cancelled_at, created_at, used_milestones, metadata)
+     min_cliff_time, first_timed_cliff, cancelled_at, created_at, used_milestones, vault_balance, vault_slot, metadata)
    select 'tree-' || i, 'creator-' || i % 5000, 'mint-' || i % 500, i, i::text, 1, 10, ${EPOCH} + i, ${EPOCH} + i,
-     case when i % 100 = 0 then ${EPOCH} - 604800 + i end, i / 3, '{1,2}',
+     case when i % 100 = 0 then ${EPOCH} - 604800 + i end, i / 3, '{1,2}', 1, ${ROWS} - 10,
      json_build_object('name', 'Team ' || i % 5000 || ' of ' || i, 'description', repeat('a vesting campaign ', 20)) from generate_series(1, ${ROWS}) i`,
   `insert into root_versions (campaign_id, merkle_root, leaf_count, min_cliff_time, version, created_at)
    select id, merkle_root, case id when 1 then ${ROWS} else 1 end, 0, 1, 0 from campaigns order by id`,
@@ -117,8 +118,9 @@ const statement = {
   ...{ campaignRowId: 1, rootVersionId: 1, at: 5_000n, vestingTime: 5_000n, releasedMilestones: [] },
   ...{ settledAmount: 0n, leafCount: ROWS, hasFormer: true },
 };
-const deepStatement = writeCursor("statement", { leafIndex: 10_000 });
-const formerRecipients = writeCursor("statement", { after: "" });
+const ofStatement = { at: statement.at, list: statement.rootVersionId };
+const deepStatement = writeCursor("statement", { ...ofStatement, leafIndex: 10_000 });
+const formerRecipients = writeCursor("statement", { ...ofStatement, after: "" });
 const deepEvent = writeCursor("events", deepEventPosition);
 const newerEvents = writeCursor("events", { ...deepEventPosition, isNewer: true });
 
@@ -185,6 +187,7 @@ describe("reads a bounded number of rows at any table size:", () => {
       60,
       () => selectLeafProofs(db(), { address: "one-7", rootVersionIds: [1, 7], limit: 1_000 }),
     ],
+    ["the amounts that campaigns have received", 20, () => selectFundedAmounts(db(), [1, 3])],
     ["the projection of a campaign of many claims", 20, () => projectCampaigns(db(), [1])],
     [
       "a campaign's state at an earlier date",

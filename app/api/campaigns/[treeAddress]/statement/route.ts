@@ -13,7 +13,9 @@ import { readStatement } from "@/lib/service/statement/read-statement";
 const query = z.object({
   at: i64
     .optional()
-    .describe("Date of the statement in unix seconds; events up to then count. The current time by default"),
+    .describe(
+      "Date of the statement in unix seconds; events up to then count. By default the date of the cursor, or the current time",
+    ),
   withheldPercent: withheldPercent.optional(),
   limit: limit(200, 50),
   cursor,
@@ -39,9 +41,9 @@ export const GET = route(
   async ({ params, query, request, services, asCsv, wallet }) => {
     const { at, withheldPercent = null, creation, labels: _, ...page } = query;
     const labels = await readCreatorLabels(services, { ...params, creation, wallet });
-    const date = { ...params, creation, at: at ?? services.now(), basisPoints: withheldPercent, labels };
-    if (asCsv) return exportStatement(services, { ...date, request });
-    return pageReply(request, await readStatement(services, { ...date, ...page }));
+    const of = { ...params, creation, basisPoints: withheldPercent, labels };
+    if (asCsv) return exportStatement(services, { ...of, at: at ?? services.now(), request });
+    return pageReply(request, await readStatement(services, { ...of, at, ...page }));
   },
 );
 

@@ -412,6 +412,38 @@ describe("the storage of uploads", () => {
     expect((await sendPart(uploadId, { part: 0, body: parts[0] })).status).toBe(200);
   });
 
+  const heldBytes = async () => {
+    const sum = sql`coalesce(sum(${uploads.heldBytes}), 0)`.mapWith(Number);
+    return (await database.db.select({ sum }).from(uploads))[0]?.sum ?? 0;
+  };
+
+  test("is limited per wallet and in total for concurrent requests", async () => {
+    const { announced, parts } = await opened();
+    const [own, all] = [2 * bytesOf(announced), 5 * bytesOf(announced)];
+    await database.db.delete(uploads);
+    start({ UPLOAD_BYTES_PER_WALLET: String(own), UPLOAD_BYTES: String(all) });
+    const openOf = (wallet: Wallet) =>
+      Promise.all(
+        [7, 8, 9, 10, 11].map((count) => openUpload(announcementOf(count, parts), wallet, services)),
+      );
+    const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
+    expect(statuses(await openOf(createWallet()))).toEqual([201, 201, 403, 403, 403]);
+    const rest = await Promise.all([1, 2, 3].map(() => openOf(createWallet())));
+    expect(statuses(rest.flat()).filter((status) => status === 201)).not.toHaveLength(0);
+    expect(await heldBytes()).toBeLessThanOrEqual(all);
+  });
+
+  test("is limited in total for concurrent parts", async () => {
+    const { parts, uploadId } = await opened();
+    const sizes = parts.map((text) => gzipSync(text, { level: 1 }).length);
+    const max = (await heldBytes()) + Math.max(...sizes);
+    start({ UPLOAD_BYTES: String(max) });
+    const answers = await Promise.all(parts.map((body, part) => sendPart(uploadId, { part, body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+    expect(await heldBytes()).toBeLessThanOrEqual(max);
+    expect((await requestUpload(uploadId)).body.missing).toHaveLength(2);
+  });
+
   test("expires a day after opening, with all parts", async () => {
     const { wallet, announced, body, parts, uploadId } = await opened();
     for (const [part, text] of parts.entries()) await sendPart(uploadId, { part, body: text });

@@ -10,6 +10,7 @@ import { reopenTransactionsOf } from "../indexing/program-transactions";
 import type { LeafBatches } from "./leaf-rows";
 import { type NewVersion, withLeaves } from "./root-version-rows";
 import { detachVersions, discardDetached } from "./staged-versions";
+import { checkLimit, type LimitCheck } from "./storage-limit";
 
 /** The identity of a campaign: its tree, or its creator's campaign id under a mint. */
 export type CampaignIdentity = Pick<Campaign, "treeAddress" | "creator" | "mint" | "campaignId">;
@@ -164,9 +165,11 @@ export async function insertCampaign(
      * generation.
      */
     supersedes?: number;
+    /** Limits what is stored for unconfirmed campaigns; if it throws, nothing is stored. */
+    checkUnconfirmed?: LimitCheck;
   },
 ): Promise<Registered> {
-  const { campaign, ipfsCid, leaves, unlocks, supersedes } = params;
+  const { campaign, ipfsCid, leaves, unlocks, supersedes, checkUnconfirmed } = params;
   const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
     inTransaction(db, async (tx): Promise<Registered> => {
       const row = await claimRow(tx, campaign, supersedes);
@@ -176,6 +179,7 @@ export async function insertCampaign(
       if (outcome === "replaced") await projectCampaigns(tx, [campaignRowId]);
       await reattributeTrees(tx, [campaign.treeAddress]);
       await insertCampaignChecks(tx, [campaign.treeAddress]);
+      if (checkUnconfirmed && !campaign.verified) await checkLimit(tx, checkUnconfirmed);
       return row;
     }),
   );

@@ -4,6 +4,7 @@ import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { uploadParts, uploads } from "@/db/schema";
 import { insertFromArrays } from "../array-rows";
+import { checkLimit, type LimitCheck } from "./storage-limit";
 
 export type Upload = Pick<
   typeof uploads.$inferSelect,
@@ -29,9 +30,13 @@ export const uploadPrice = (partCount: number) => UPLOAD_PRICE + partCount * PAR
 
 /**
  * Stores an announced upload, or extends an existing one; `created` is true for a new one. Received parts
- * stay, even if the upload had expired and is not deleted yet.
+ * stay, even if the upload had expired and is not deleted yet. If `check` throws, nothing is stored.
  */
-export function openUpload(db: Database, { parts, ...upload }: NewUpload): Promise<{ created: boolean }> {
+export function openUpload(
+  db: Database,
+  { parts, ...upload }: NewUpload,
+  check: LimitCheck,
+): Promise<{ created: boolean }> {
   const partCount = parts.length;
   const announcedBytes = parts.reduce((sum, { bytes }) => sum + bytes, 0);
   const heldBytes = uploadPrice(partCount);
@@ -54,6 +59,7 @@ export function openUpload(db: Database, { parts, ...upload }: NewUpload): Promi
       .update(uploads)
       .set({ heldBytes: sql`${heldBytes}::bigint + coalesce(${stored}, 0)` })
       .where(eq(uploads.id, upload.id));
+    await checkLimit(tx, check);
     return { created: row?.created ?? false };
   });
 }
@@ -84,16 +90,23 @@ export async function selectPart(db: Database, { uploadId, part }: { uploadId: s
   return row ?? null;
 }
 
-/** Stores a part's content unless it is already stored; of concurrent calls, one stores it. */
-export async function storePart(
+/**
+ * Stores a part's content unless it is already stored; of concurrent calls, one stores it. If `check` throws, nothing
+ * is stored.
+ */
+export function storePart(
   db: Database,
   { uploadId, part, content }: { uploadId: string; part: number; content: Uint8Array },
+  check: LimitCheck,
 ): Promise<void> {
-  await db.execute(sql`with stored as (
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`with stored as (
       update ${uploadParts} set content = ${sql.param(content, uploadParts.content)}
       where upload_id = ${uploadId} and part = ${part}::integer and content is null
       returning octet_length(content) as bytes)
     update ${uploads} set held_bytes = held_bytes + stored.bytes from stored where id = ${uploadId}`);
+    await checkLimit(tx, check);
+  });
 }
 
 /** Selects a part's gzipped text and the length of that text; null if the part is not stored. */

@@ -74,12 +74,16 @@ export async function registerCampaign(
   const earlier = existing && (await isEarlier(existing.campaign, { claims, confirmation, ledger, mode }));
   if (existing && !earlier && !(isConfirmed && !existing.campaign.verified))
     return returnRegistered(db, existing, { ...claims, dryRun: mode.dryRun });
-  if (!isConfirmed) await refuseOverQuota(db, claims, ledger.env);
+  if (!isConfirmed)
+    await refuseOverQuota(db, claims, ledger.env, claims.leafCount + UNCONFIRMED_CAMPAIGN_COST);
   if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
   const { unlocks } = proved;
   const supersedes = earlier ? { supersedes: existing.campaign.id } : {};
   const leaves = leafBatches(proved);
-  const stored = await insertCampaign(db, { campaign, ipfsCid, leaves, unlocks, ...supersedes });
+  const checkUnconfirmed = (tx: Services["db"]) => refuseOverQuota(tx, claims, ledger.env, 0);
+  const stored = await insertCampaign(db, {
+    ...{ campaign, ipfsCid, leaves, unlocks, ...supersedes, checkUnconfirmed },
+  });
   if (stored.outcome === "exists") return returnRegistered(db, stored.existing, { ...claims, dryRun: false });
   return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
 }
@@ -147,15 +151,17 @@ async function isEarlier(
   return isFree && (await ledger.chain?.getVestingTree(claims.treeAddress)) === null;
 }
 
-/** Limits the storage for unconfirmed campaigns, which cost their creators nothing. */
+/**
+ * Limits the storage for unconfirmed campaigns, which cost their creators nothing. `added` is not stored yet.
+ */
 async function refuseOverQuota(
   db: Services["db"],
-  { creator, leafCount }: Claims,
+  { creator }: Claims,
   { UNCONFIRMED_LEAVES, UNCONFIRMED_LEAVES_PER_WALLET }: Services["env"],
+  added: number,
 ): Promise<void> {
   const { own, all } = await countUnconfirmedLeaves(db, creator);
-  const cost = leafCount + UNCONFIRMED_CAMPAIGN_COST;
-  if (own + cost <= UNCONFIRMED_LEAVES_PER_WALLET && all + cost <= UNCONFIRMED_LEAVES) return;
+  if (own + added <= UNCONFIRMED_LEAVES_PER_WALLET && all + added <= UNCONFIRMED_LEAVES) return;
   throw new ApiError(
     "FORBIDDEN",
     "The limit of unconfirmed campaigns is reached. Create the campaign on the network before you register it.",

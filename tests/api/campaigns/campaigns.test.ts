@@ -1,8 +1,10 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET as getLeaves } from "@/app/api/campaigns/[treeAddress]/leaves/route";
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
 import { GET, POST } from "@/app/api/campaigns/route";
+import { campaigns } from "@/db/schema";
 import type { CampaignDetail, CampaignsPage } from "@/lib/contract/campaign";
 import type { AllProofsView, LeavesPage, ProofView } from "@/lib/contract/leaf";
 import { verifyProof } from "@/lib/core/merkle/verify";
@@ -351,6 +353,19 @@ describe("the network's confirmation of a registration", () => {
       String(createdAt),
       String(createdAt),
     ]);
+  });
+
+  test("without confirmation, keeps a limited number of leaves of concurrent registrations", async () => {
+    const creator = createWallet();
+    const env = readEnv({ ...quiet, UNCONFIRMED_LEAVES_PER_WALLET: "215" });
+    const using = startServices({ db: database.db, env, ...fixedClock(NOW * 1000) });
+    const ids = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n];
+    const bodies = await Promise.all(ids.map((campaignId) => registrationOf(creator, { campaignId })));
+    const answers = await Promise.all(bodies.map((body) => post(body, creator, using)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, 201, ...ids.slice(2).map(() => 403)]);
+    const stored = await database.db.select().from(campaigns).where(eq(campaigns.creator, creator.address));
+    expect(stored).toHaveLength(2);
   });
 
   test("without confirmation, keeps a limited number of leaves per creator and in total, and drops nothing stored", async () => {

@@ -64,15 +64,19 @@ export async function beginUpload(
     );
   }
   const id = sha256Hex(uploadIdentity(wallet, announced));
-  const { own, all } = await countUploadBytes(db, { wallet, uploadId: id, now: now() });
   const price = uploadPrice(announced.parts.length);
-  if (own + textBytes + price > env.UPLOAD_BYTES_PER_WALLET || all + price > env.UPLOAD_BYTES) throw full();
+  const refuseFull = async (reads: Services["db"], added: number) => {
+    const { own, all } = await countUploadBytes(reads, { wallet, uploadId: id, now: now() });
+    if (own + textBytes + price > env.UPLOAD_BYTES_PER_WALLET || all + added > env.UPLOAD_BYTES) throw full();
+  };
+  await refuseFull(db, price);
   sweep(services);
   if ((await selectUpload(db, { uploadId: id })) === null) {
     const limit = Math.max(env.UPLOAD_BYTES / NETWORKS, MAX_UPLOAD_BYTES);
     await consumeUploadShare({ name: "uploads", limit, points: textBytes + price });
   }
-  const { created } = await openUpload(db, { id, wallet, ...announced, expiresAt: now() + OPEN_SECONDS });
+  const opened = { id, wallet, ...announced, expiresAt: now() + OPEN_SECONDS };
+  const { created } = await openUpload(db, opened, (tx) => refuseFull(tx, 0));
   return { created, upload: await findUpload(services, { uploadId: id }) };
 }
 
@@ -155,7 +159,9 @@ export async function receivePart(
   if (isStored) return;
   const content = await gzipped(text, GZIP);
   if (all + content.length > env.UPLOAD_BYTES) throw full();
-  await storePart(db, { uploadId, part, content });
+  await storePart(db, { uploadId, part, content }, async (tx) => {
+    if ((await countHeldBytes(tx, { now: now() })) > env.UPLOAD_BYTES) throw full();
+  });
 }
 
 /** Reads all bytes of a stream. Throws PAYLOAD_TOO_LARGE at the first byte beyond `max`. */

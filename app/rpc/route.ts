@@ -3,10 +3,11 @@ import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import {
   isExpensive,
   isLocalOnly,
-  type RelayedInstruction,
+  type RelayedTransaction,
   relayCall,
   transactionOf,
 } from "@/lib/service/chain/relay-call";
+import { handlesOwnNonce } from "@/lib/service/chain/relayed-nonce";
 import { closesOwnTable } from "@/lib/service/chain/relayed-table";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { consume } from "@/lib/service/http/limits/rate-limit";
@@ -35,7 +36,7 @@ export const POST = route(
     const isLocal = env.SOLANA_RPC_URL === undefined;
     if (!isLocal && isLocalOnly(body)) throw new ApiError("FORBIDDEN", "Only the local ledger does that.");
     const transaction = transactionOf(body);
-    if (!isLocal && transaction && !(await isRelayed(services, transaction.instructions))) {
+    if (!isLocal && transaction && !(await isRelayed(services, transaction))) {
       throw new ApiError(
         "FORBIDDEN",
         "Only transactions of the vesting program and of Squads are passed on; send others through a node of your own.",
@@ -53,10 +54,12 @@ export const POST = route(
   },
 );
 
-const isRelayed = async (services: Services, instructions: readonly RelayedInstruction[]): Promise<boolean> =>
+const isRelayed = async (services: Services, transaction: RelayedTransaction): Promise<boolean> =>
   // A multisig's member proposes, approves and executes transactions of the vesting program by Squads.
-  instructions.some(({ program }) =>
+  transaction.instructions.some(({ program }) =>
     [services.env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID].includes(program),
-  ) || (await closesOwnTable(services.reads, instructions));
+  ) ||
+  (await handlesOwnNonce(transaction)) ||
+  (await closesOwnTable(services.reads, transaction.instructions));
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -10,14 +10,21 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from "@solana/kit";
-import { Connection, Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
+import { Connection, Keypair, PublicKey, SystemProgram, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/rpc/route";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
+import {
+  MAX_NONCES,
+  NONCE_ACCOUNT_BYTES,
+  planCloseNonce,
+  planCreateNonce,
+} from "@/lib/core/plans/durable-nonce";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import { withPriorityFee } from "@/lib/core/plans/priority-fee";
 import { unsignedBytes, unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
@@ -107,13 +114,12 @@ describe("the local ledger, through the relay", () => {
     });
     expect(tried.value.err).not.toBeNull();
     const [account] = await demoAccounts();
-    const sent = await through.getSignatureStatuses(
-      [
-        (await ledger.connection.getSignaturesForAddress(new PublicKey(account?.address ?? "")))[0]
-          ?.signature ?? "",
-      ],
-      { searchTransactionHistory: true },
-    );
+    const [newest] = await through.getSignaturesForAddress(new PublicKey(account?.address ?? ""), {
+      limit: 20,
+    });
+    const sent = await through.getSignatureStatuses([newest?.signature ?? ""], {
+      searchTransactionHistory: true,
+    });
     expect(sent.value[0]).toMatchObject({ err: null });
     const time = await requested("ledger_advanceTime", 60);
     expect(time.body.result).toBeGreaterThan(0);
@@ -188,6 +194,10 @@ describe("a call is forwarded only in the form that the dashboard uses", () => {
     ["getMultipleAccounts", [[]]],
     ["getMultipleAccounts", [many]],
     ["getSignatureStatuses", [Array.from({ length: 33 }, () => "1".repeat(64))]],
+    ["getSignaturesForAddress", [CREATOR]],
+    ["getSignaturesForAddress", [CREATOR, { limit: 21 }]],
+    ["getSignaturesForAddress", [CREATOR, { limit: 0 }]],
+    ["getSignaturesForAddress", [CREATOR, { limit: 1, before: "1".repeat(64) }]],
     ["sendTransaction", ["AAAA".repeat(1_367), { encoding: "base64" }]],
     ["simulateTransaction", ["AAAA", { encoding: "base64", innerInstructions: true }]],
     [
@@ -261,6 +271,62 @@ describe("on a cluster", () => {
       });
   });
 
+  describe("nonce accounts", () => {
+    const stranger = NATIVE_MINT;
+    const nonceOf = async (authority = CREATOR) =>
+      planCreateNonce({ wallet: CREATOR, number: MAX_NONCES, authority, lamports: 1_447_680n });
+    const closing = (to = CREATOR, authority = CREATOR) =>
+      planCloseNonce({ nonce: { address: stranger, authority }, to, lamports: 1_447_680n });
+    const statusOf = async (plan: SendablePlan) =>
+      (await requested("sendTransaction", wire(plan), { encoding: "base64" })).status;
+    const startCluster = async () =>
+      start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
+    const budget = { computeUnitLimit: 10_000, computeUnitPrice: 1n };
+
+    test("are created for any authority and closed by their own, also with a compute budget", async () => {
+      await startCluster();
+      for (const plan of [await nonceOf(), await nonceOf(stranger), closing()])
+        for (const sent of [plan, withPriorityFee(plan, budget)]) expect(await statusOf(sent)).toBe(200);
+    });
+
+    test("are not forwarded in any other form", async () => {
+      await startCluster();
+      const created = await nonceOf();
+      const [create, initialize] = created.instructions;
+      const [withdraw] = closing().instructions;
+      if (!create || !initialize || !withdraw) throw new Error("The plans have instructions.");
+      const payer = new PublicKey(CREATOR);
+      const base = { fromPubkey: payer, basePubkey: payer, newAccountPubkey: new PublicKey(stranger) };
+      const made = {
+        ...base,
+        seed: "vesting-index nonce 1",
+        lamports: 1,
+        programId: SystemProgram.programId,
+      };
+      const transfer = SystemProgram.transfer({ fromPubkey: payer, toPubkey: payer, lamports: 1 });
+      const others = [
+        [create],
+        [initialize],
+        [initialize, create],
+        [create, initialize, transfer],
+        [create, initialize, withdraw],
+        [withdraw, withdraw],
+        [transfer],
+        [SystemProgram.createAccountWithSeed({ ...made, space: NONCE_ACCOUNT_BYTES }), initialize],
+        [SystemProgram.createAccountWithSeed({ ...made, space: 165 }), initialize],
+        closing(stranger).instructions,
+        closing(CREATOR, stranger).instructions,
+      ];
+      for (const instructions of others)
+        expect(await statusOf({ ...created, instructions: instructions.slice() })).toBe(403);
+      const foreign = await planCreateNonce({
+        ...{ wallet: stranger, number: 1, authority: CREATOR, lamports: 1n },
+      });
+      expect(await statusOf({ ...foreign, feePayer: CREATOR, signers: [CREATOR, stranger] })).toBe(403);
+      expect(await statusOf({ ...created, feePayer: stranger, signers: [stranger, CREATOR] })).toBe(403);
+    });
+  });
+
   test("refuses a transaction that does not touch the vesting program, and invalid bytes", async () => {
     start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
     const [plan] = samplePlans(NATIVE_MINT);
@@ -308,6 +374,7 @@ describe("on a cluster", () => {
       return counts;
     };
     expect(await statuses(300, "getMultipleAccounts", accounts)).toEqual({ 200: 240, 429: 60 });
+    expect(await statuses(1, "getSignaturesForAddress", CREATOR, { limit: 1 })).toEqual({ 429: 1 });
     start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: [] }) });
     const [plan] = samplePlans(NATIVE_MINT);
     if (!plan) throw new Error("There is no plan.");

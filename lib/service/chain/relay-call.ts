@@ -14,6 +14,7 @@ const MAX_ACCOUNTS = 100;
 const MAX_STATUSES = 32;
 const MAX_WATCHED_ACCOUNTS = 64;
 const MAX_ACCOUNT_BYTES = 10 * 1024 * 1024;
+const MAX_LISTED_SIGNATURES = 20;
 /** Lookups that cost a node little more than one account. */
 const FEW_ACCOUNTS = 10;
 
@@ -84,6 +85,10 @@ export const relayCall = z.discriminatedUnion("method", [
     ]),
   ),
   call(
+    "getSignaturesForAddress",
+    z.tuple([address, z.strictObject({ commitment, limit: z.int().min(1).max(MAX_LISTED_SIGNATURES) })]),
+  ),
+  call(
     "getTransaction",
     z.tuple([
       signature,
@@ -111,17 +116,18 @@ export const isLocalOnly = ({ method }: RelayCall) =>
 export const isExpensive = ({ method, params }: RelayCall) =>
   method === "sendTransaction" ||
   method === "simulateTransaction" ||
+  method === "getSignaturesForAddress" ||
   method === "getTransaction" ||
   (method === "getMultipleAccounts" && params[0].length > FEW_ACCOUNTS);
 
 /** An instruction with the addresses of a transaction; accounts from lookup tables are empty. `data` is hex. */
 export type RelayedInstruction = { program: string; accounts: string[]; data: string };
 
-/** Returns the signers, the fee payer first, and instructions of a sent or simulated transaction; null for other calls. */
-export function transactionOf({
-  method,
-  params,
-}: RelayCall): { signers: string[]; instructions: RelayedInstruction[] } | null {
+/** A sent or simulated transaction. The first signer is the fee payer. */
+export type RelayedTransaction = { signers: string[]; instructions: RelayedInstruction[] };
+
+/** Returns the transaction that a call sends or simulates; null for other calls. */
+export function transactionOf({ method, params }: RelayCall): RelayedTransaction | null {
   if (method !== "sendTransaction" && method !== "simulateTransaction") return null;
   try {
     const { staticKeys, instructions, requiredSignatures } = readTransaction(

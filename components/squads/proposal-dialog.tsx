@@ -32,13 +32,17 @@ const STATES: Readonly<Record<ProposalState, Message>> = {
   rejected: message("The members rejected the proposal. Nothing was changed."),
   approved: message("The proposal is approved. A member can execute it."),
   executing: message("The proposal is being executed."),
-  executed: message("The transaction was executed."),
+  executed: message("The transaction was executed. A new proposal repeats it."),
   cancelled: message("The members cancelled the proposal. Nothing was changed."),
-  stale: message("The multisig's settings changed, so the members can no longer vote on this proposal."),
+  stale: message("The multisig's settings changed, so the members can no longer vote."),
 };
 
 /** States from which a proposal can no longer be executed. */
 const ENDED: readonly ProposalState[] = ["rejected", "cancelled", "stale"];
+
+/** Returns whether only a new proposal helps: this one ended, or the network does not have its execution. */
+const isReplaceable = (state: ProposalState, isUnfinished: boolean): boolean =>
+  ENDED.includes(state) || (state === "executed" && isUnfinished);
 
 const REFRESH_MS = 5_000;
 
@@ -47,7 +51,7 @@ export default function ProposalDialog() {
   const t = useTranslator();
   const pending = useVaultRequest();
   if (!pending) return null;
-  const { request, answer } = pending;
+  const { id, request, answer } = pending;
   const leave = () =>
     pending.leave(
       t("The transaction was not executed. A proposal stays in this browser. Return here to execute it."),
@@ -58,10 +62,14 @@ export default function ProposalDialog() {
       onOpenChange={leave}
       title={t("Propose to the multisig")}
       description={t(
-        "The vault has no key. You propose its transaction, and it is executed when enough members have approved it.",
+        "You propose the vault's transaction. It is executed when enough members have approved it.",
       )}
     >
-      <Steps request={request} onExecuted={(landed, isEarlier = false) => answer({ landed, isEarlier })} />
+      <Steps
+        key={id}
+        {...{ id, request }}
+        onExecuted={(landed, isEarlier = false) => answer({ landed, isEarlier })}
+      />
       <div className="flex justify-end">
         <Button onClick={leave}>{t("Continue later")}</Button>
       </div>
@@ -70,25 +78,25 @@ export default function ProposalDialog() {
 }
 
 type StepsProps = {
+  id: number;
   request: VaultRequest;
   /** `isEarlier` if the proposal had been executed before this dialog was opened. */
   onExecuted: (signature: string, isEarlier?: boolean) => void;
 };
 
-function Steps({ request, onExecuted }: StepsProps) {
+function Steps({ id, request, onExecuted }: StepsProps) {
   const t = useTranslator();
   const now = useNow(1_000);
   const { vault, intent, member } = request;
   const [phase, setPhase] = useState<SendPhase | null>(null);
   const running = { t, onPhase: setPhase };
   const proposed = useQuery({
-    queryKey: ["vault-proposal", vault, intent],
+    queryKey: ["vault-proposal", id],
     queryFn: () => readProposed(request),
     refetchInterval: REFRESH_MS,
     staleTime: 0,
     gcTime: 0,
   });
-  const wasOpen = useWasOpen(proposed.data);
   const found = proposed.data ?? null;
   const step = useMutation({
     mutationFn: async (run: () => Promise<unknown>) => {
@@ -97,16 +105,8 @@ function Steps({ request, onExecuted }: StepsProps) {
     },
     onSettled: () => setPhase(null),
   });
-  const finish = useMutation({
-    mutationFn: async (executed: ProposedTransaction) =>
-      onExecuted(await findExecuted(t, request, executed), !wasOpen.current),
-  });
-  const { mutate: finishExecuted } = finish;
+  const finish = useFinish({ request, onExecuted, loaded: proposed.data, isPaused: step.isPending });
   const isExecuted = found?.state === "executed";
-  // Another member can execute the transaction while this dialog is open.
-  useEffect(() => {
-    if (isExecuted && found && !step.isPending) finishExecuted(found);
-  }, [isExecuted, found, finishExecuted, step.isPending]);
   const executeNow = async (ready: ProposedTransaction) => onExecuted(await execute(request, ready, running));
   const proposeNow = async () => {
     await propose(request, running);
@@ -147,10 +147,11 @@ function Steps({ request, onExecuted }: StepsProps) {
             {t("Execute transaction")}
           </Button>
         )}
-        {found && ENDED.includes(found.state) && (
+        {found && isReplaceable(found.state, finish.isError) && (
           <Button
             onClick={() => {
               deleteProposed(intent);
+              finish.reset();
               void proposed.refetch();
             }}
           >
@@ -163,7 +164,7 @@ function Steps({ request, onExecuted }: StepsProps) {
           </Button>
         )}
         {isExecuted && finish.isError && (
-          <Button onClick={() => finishExecuted(found)}>{t("Try again")}</Button>
+          <Button onClick={() => finish.mutate(found)}>{t("Try again")}</Button>
         )}
       </div>
       {phase && (
@@ -174,6 +175,26 @@ function Steps({ request, onExecuted }: StepsProps) {
       <ErrorNotice of={step.error ?? finish.error} />
     </div>
   );
+}
+
+type Finishing = Omit<StepsProps, "id"> & {
+  loaded: ProposedTransaction | null | undefined;
+  isPaused: boolean;
+};
+
+/** Finds the transaction of an executed proposal. Another member can execute it while this dialog is open. */
+function useFinish({ request, onExecuted, loaded, isPaused }: Finishing) {
+  const t = useTranslator();
+  const wasOpen = useWasOpen(loaded);
+  const finish = useMutation({
+    mutationFn: async (executed: ProposedTransaction) =>
+      onExecuted(await findExecuted(t, request, executed), !wasOpen.current),
+  });
+  const { mutate } = finish;
+  useEffect(() => {
+    if (loaded?.state === "executed" && !isPaused) mutate(loaded);
+  }, [loaded, isPaused, mutate]);
+  return finish;
 }
 
 /** Whether the proposal was missing or open when it was loaded, so that it was executed only later. */

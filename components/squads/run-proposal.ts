@@ -1,7 +1,7 @@
 import { ledger } from "@/components/ledger/connection";
 import type { SendPhase } from "@/components/ledger/send-phase";
 import { sendPlan, settleSent } from "@/components/ledger/send-plan";
-import type { Intent } from "@/components/ledger/sent-transactions";
+import { deleteSent, type Intent } from "@/components/ledger/sent-transactions";
 import { requireDone } from "@/components/offline-signing/look-up";
 import {
   fetchMultisig,
@@ -13,6 +13,7 @@ import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
 import { type Multisig, memberOf, type SquadsMember } from "@/lib/core/squads/accounts";
+import { findSquadsProposalAddress, type SquadsTransactionId } from "@/lib/core/squads/addresses";
 import { isSameMessage } from "@/lib/core/squads/message";
 import {
   executableFrom,
@@ -126,11 +127,11 @@ export async function approve(
 /** Executes the approved transaction with the wallet of the member. Returns the signature. */
 export async function execute(
   request: VaultRequest,
-  { transaction }: ProposedTransaction,
+  { proposal, transaction }: ProposedTransaction,
   { t, onPhase }: Running,
 ): Promise<string> {
   const { intent, member } = request;
-  const own = intentOf(request, "execute");
+  const own = executionIntent(request, proposal);
   const before = await settleSent({ intent: own, onPhase, t });
   const plan = planExecution({ member: member.address, transaction });
   const { signature } = before ?? (await sendPlan(plan, { account: member, intent: own, onPhase, t }));
@@ -144,20 +145,26 @@ export async function execute(
  */
 export async function findExecuted(
   t: Translator,
-  { plan, intent }: VaultRequest,
+  request: VaultRequest,
   { proposal }: ProposedTransaction,
 ): Promise<string> {
+  const { plan, intent } = request;
   const signature = await findExecution(ledger(), proposal);
   if (signature === null)
     throw new Error(t("The network does not list the executed transaction yet. Try again in a moment."));
   await requireDone(t, signature, { plan, slot: 0 });
   deleteProposed(intent);
+  deleteSent(executionIntent(request, proposal));
   return signature;
 }
 
 /** A step of the member has its own intent, beside the one of the vault's transaction. */
-const intentOf = ({ intent, member }: VaultRequest, step: "propose" | "approve" | "execute"): Intent => ({
+const intentOf = ({ intent, member }: VaultRequest, step: string): Intent => ({
   ...intent,
   signer: member.address,
   what: `${step} ${intent.what}`,
 });
+
+/** A later proposal has another intent, because an execution must not settle an earlier one. */
+const executionIntent = (request: VaultRequest, proposal: SquadsTransactionId): Intent =>
+  intentOf(request, `execute ${findSquadsProposalAddress(proposal)}`);

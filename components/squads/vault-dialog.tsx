@@ -43,7 +43,7 @@ export default function VaultDialog({ account, onClose }: VaultDialogProps) {
       onOpenChange={onClose}
       title={t("Act as a Squads vault")}
       description={t(
-        "Your wallet proposes the transactions of a vault. Enter the address of the multisig, not the one of the vault.",
+        "Your wallet proposes the transactions of a vault. Enter the address of the multisig, not of the vault.",
       )}
     >
       <form

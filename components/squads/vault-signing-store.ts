@@ -11,12 +11,15 @@ import type { SquadsVault } from "@/lib/core/squads/addresses";
 export type VaultRequest = { plan: SendablePlan; intent: Intent; vault: SquadsVault; member: WalletAccount };
 
 type PendingVaultRequest = {
+  /** Differs from that of an equal request before, whose proposal must not be shown. */
+  id: number;
   request: VaultRequest;
   answer: (executed: { landed: string; isEarlier: boolean }) => void;
   leave: (reason: string) => void;
 };
 
 const pending = createShared<PendingVaultRequest | null>(null);
+let requestCount = 0;
 
 /**
  * Opens the dialog that proposes a transaction of a vault, and resolves when the transaction is executed.
@@ -24,8 +27,9 @@ const pending = createShared<PendingVaultRequest | null>(null);
  */
 export function requestVaultSigning(request: VaultRequest): Promise<SignedOffline> {
   const answered = new Promise<SignedOffline>((resolve, reject) => {
+    requestCount += 1;
     pending.set({
-      request,
+      ...{ id: requestCount, request },
       answer: resolve,
       leave: (reason) => reject(new SignedOfflineLater(reason)),
     });

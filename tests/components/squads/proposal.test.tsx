@@ -5,6 +5,7 @@ import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-li
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { sendPlan } from "@/components/ledger/send-plan";
 import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import { ConnectionLost } from "@/components/service/service-fetch";
 import { findActingVault } from "@/components/squads/acting-vault-store";
 import ProposalDialog from "@/components/squads/proposal-dialog";
 import { findProposed } from "@/components/squads/proposal-store";
@@ -201,6 +202,61 @@ describe("ProposalDialog", () => {
       expect(findProposed(intentOf(account.address, "again"))).toBeNull();
     },
   );
+
+  test(
+    "executes a later proposal of the same transaction after a connection was lost during the first execution",
+    SLOW,
+    async () => {
+      const account = await actAsVault(shared.address);
+      const intent = intentOf(account.address, "monthly");
+      const proposeAndApprove = async () => {
+        await click("Propose transaction");
+        await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
+        const id = findProposed(intent);
+        if (!id) throw new Error("The proposal is not stored.");
+        await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
+        await screen.findByText("Approvals: 2 of 2", undefined, PATIENT);
+        return id;
+      };
+      const first = send(account, "monthly");
+      await proposeAndApprove();
+      const fetchStatuses = ledger.connection.getSignatureStatuses.bind(ledger.connection);
+      const isSent = vi.spyOn(ledger.connection, "sendRawTransaction");
+      const lost = vi.spyOn(ledger.connection, "getSignatureStatuses");
+      lost.mockImplementation(async (...requested) => {
+        if (isSent.mock.calls.length > 0) throw new ConnectionLost("The connection was lost.");
+        return fetchStatuses(...requested);
+      });
+      await click("Execute transaction");
+      await screen.findByText(/The connection was lost after your wallet signed/, undefined, PATIENT);
+      lost.mockRestore();
+      isSent.mockRestore();
+      // The dialog finds the execution, as it would after a reload.
+      const { signature: earlier } = await first;
+      const second = send(account, "monthly");
+      const id = await proposeAndApprove();
+      await click("Execute transaction");
+      const { signature } = await second;
+      expect(signature).not.toBe(earlier);
+      expect((await fetchProposal(ledger.connection, id))?.state).toBe("executed");
+    },
+  );
+
+  test("offers a new proposal while the network does not list the execution", SLOW, async () => {
+    const account = await actAsVault(shared.address);
+    const first = send(account, "unlisted").catch((error: unknown) => error);
+    await click("Propose transaction");
+    await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
+    const unlisted = vi.spyOn(ledger.connection, "getSignaturesForAddress").mockResolvedValue([]);
+    await executeAsBen(intentOf(account.address, "unlisted"));
+    await screen.findByText("The transaction was executed. A new proposal repeats it.", undefined, PATIENT);
+    await screen.findByRole("button", { name: "Try again" }, PATIENT);
+    await click("Propose again");
+    await screen.findByRole("button", { name: "Propose transaction" }, PATIENT);
+    unlisted.mockRestore();
+    await click("Continue later");
+    await first;
+  });
 
   test("proposes again when the stored proposal is of another transaction", SLOW, async () => {
     const account = await actAsVault(shared.address);

@@ -12,7 +12,10 @@ import type { ClaimEverythingRequest } from "./claim-request";
 const loadDialog = () => import("./claim-everything-dialog");
 const ClaimEverythingDialog = dynamic(loadDialog, { ssr: false });
 
-/** Claims from all campaigns at once. Other visitors see which wallet can claim. */
+/**
+ * Claims from all campaigns at once. Other visitors see which wallet can claim. Offline signers and vaults review one
+ * transaction at a time, and are referred to the single claims.
+ */
 export function ClaimEverything({ request }: { request: ClaimEverythingRequest }) {
   const t = useTranslator();
   const { account } = useWallet();
@@ -34,7 +37,10 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
   }
   return (
     <>
-      {count > 0 && (
+      {count > 0 && account.signPlan && (
+        <p className="text-sm text-ink-soft print:hidden">{t("Claim from each campaign below.")}</p>
+      )}
+      {count > 0 && !account.signPlan && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
           <Button
             tone="primary"
@@ -45,7 +51,7 @@ export function ClaimEverything({ request }: { request: ClaimEverythingRequest }
           </Button>
           <p className="min-w-0 flex-1 basis-64 text-sm">
             {t(
-              "{count, plural, one {# campaign has a claimable amount.} other {# campaigns have claimable amounts.}} Review all claims and costs before you sign.",
+              "{count, plural, one {# campaign has a claimable amount.} other {# campaigns have claimable amounts.}} Review claims and costs before you sign.",
               { count },
             )}
           </p>

@@ -3,7 +3,7 @@ import { ledger } from "@/components/ledger/connection";
 import { feeOf } from "@/components/ledger/priority-fee";
 import { readNetwork } from "@/components/ledger/read-network";
 import type { SendPhase } from "@/components/ledger/send-phase";
-import { TransactionFailure } from "@/components/ledger/send-plan";
+import { TransactionFailure, versionsOf } from "@/components/ledger/send-plan";
 import { requireSigning } from "@/components/ledger/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { FeeSettings } from "@/components/shell/fee-settings";
@@ -14,7 +14,7 @@ import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { Network } from "@/lib/core/solana/networks";
 import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type SkippedClaim } from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
-import { claimVersionsOf, type Settled, settleClaims } from "./send-claims";
+import { type Settled, settleClaims } from "./send-claims";
 import { type SimulatedClaims, type SimulatedTransaction, simulateClaims } from "./simulate-claims";
 import { simulateSponsored } from "./simulate-sponsored";
 
@@ -55,7 +55,7 @@ export async function planEverything(of: Planning): Promise<SimulatedPlan> {
   requireSigning(t, account);
   const network = await readNetwork(t);
   const earlier = await settleClaims(t, account.address, onPhase);
-  const supported = await claimVersionsOf(account);
+  const supported = await versionsOf(account);
   const collected = await collectClaims({ ...of, supported });
   const { claims, indexed } = collected;
   // Read before the simulation, so that a change in between makes the plan stale.

@@ -17,7 +17,7 @@ import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
 import { message, type Translator } from "@/lib/core/i18n/translator";
-import { chooseVersion, LEGACY_ONLY, type SupportedVersions } from "@/lib/core/plans/pack-plans";
+import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import type { LeafClaim } from "./claim-request";
 import { mapWithConcurrency } from "./collect-claims";
@@ -49,10 +49,6 @@ const OPEN = message(
 
 type Sending = { t: Translator; account: WalletAccount; onPhase: (phase: SendPhase) => void };
 
-/** Offline signers get single bytes, without the lookup table that a transaction of version 0 needs to be read. */
-export const claimVersionsOf = async (account: WalletAccount): Promise<SupportedVersions> =>
-  account.signPlan ? LEGACY_ONLY : versionsOf(account);
-
 /**
  * Signs, stores and sends transactions, and follows each to its result. The wallet signs all transactions at
  * once if it can.
@@ -63,7 +59,7 @@ export async function sendClaims(
   { t, account, onPhase }: Sending,
 ): Promise<ClaimResults> {
   onPhase("signing");
-  const [recent, supported] = await Promise.all([recentBlockhash(), claimVersionsOf(account)]);
+  const [recent, supported] = await Promise.all([recentBlockhash(), versionsOf(account)]);
   const unsigned = await mapWithConcurrency(transactions, (transaction) =>
     toUnsigned(transaction, { t, account, recent, supported }),
   );

@@ -40,7 +40,7 @@ export function ExportChoiceForm({ request, onExported }: FormProps) {
         <Notice tone="info" title={t("This address has no private key")}>
           <p>
             <Trans
-              id="{vault} is the vault of a multisig or another program. Paste the transaction where the multisig imports transactions. It imports the instructions. The member who executes them there pays the transaction fee; the vault cannot. Then paste the signature of that execution here."
+              id="{vault} is the vault of a multisig or another program. Import the transaction there. The member who executes it pays the transaction fee; the vault cannot. Then paste the signature of that execution here."
               values={{ vault: <WholeAddress address={vault} name="signer" /> }}
             />
           </p>

@@ -54,11 +54,8 @@ export function ExportView({ wire, programId, lookupTables = [] }: ExportViewPro
         ))}
       </div>
       <p className="text-sm text-ink-soft">
-        {isProof
-          ? t("Sign the file offline with npm run sign from this project.")
-          : t(
-              "Sign the file offline with npm run sign from this project. Or paste base58 or base64 where your multisig imports transactions.",
-            )}
+        {t("Sign the file offline with npm run sign from this project.")}{" "}
+        {!isProof && t("Or paste base58 or base64 where your multisig imports transactions.")}
       </p>
     </section>
   );

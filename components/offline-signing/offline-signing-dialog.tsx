@@ -13,6 +13,8 @@ import { Time } from "@/components/ui/values/time";
 import type { SignedOffline } from "@/components/wallet/wallet-store";
 import { isOver } from "@/lib/client/ledger/deliver";
 import { fromBase64 } from "@/lib/core/offline/export-file";
+import { messageWords, proofText } from "@/lib/core/offline/message-words";
+import { splitWire } from "@/lib/core/offline/wire-parts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ExportChoiceForm } from "./export-choice-form";
 import { exportedBefore, namedTables, programOf } from "./export-plan";
@@ -26,27 +28,27 @@ export default function OfflineSigningDialog() {
   const pending = useOfflineRequest();
   if (!pending) return null;
   const { request, answer } = pending;
-  const isPlan = request.kind === "plan";
+  const isOnlyProof = isProof(request);
   const leave = () =>
     pending.leave(
-      isPlan
-        ? t(
+      isOnlyProof
+        ? t("Your identity was not verified. Nothing was sent.")
+        : t(
             "Nothing was sent. An exported transaction stays in this browser. Return here to import its signatures.",
-          )
-        : t("Your identity was not verified. Nothing was sent."),
+          ),
     );
   return (
     <Dialog
       open
       onOpenChange={leave}
-      title={isPlan ? t("Sign offline") : t("Prove your identity offline")}
+      title={isOnlyProof ? t("Prove your identity offline") : t("Sign offline")}
       description={
-        isPlan
+        isOnlyProof
           ? t(
-              "Sign the transaction on an offline device or in a multisig, then import its signatures here. Nothing is sent before that.",
+              "The service verifies your identity. This moves no funds and costs nothing. Import the signed proof within five minutes.",
             )
           : t(
-              "The service verifies your identity. This moves no funds and costs nothing. Import the signed proof within five minutes.",
+              "Sign the transaction on an offline device or in a multisig, then import its signatures here. Nothing is sent before that.",
             )
       }
     >
@@ -63,11 +65,16 @@ export default function OfflineSigningDialog() {
         </>
       )}
       <div className="flex justify-end">
-        <Button onClick={leave}>{isPlan ? t("Continue later") : t("Cancel")}</Button>
+        <Button onClick={leave}>{isOnlyProof ? t("Cancel") : t("Continue later")}</Button>
       </div>
     </Dialog>
   );
 }
+
+/** Returns whether the bytes only prove an identity. Every other transaction can move funds. */
+const isProof = (request: OfflineRequest): boolean =>
+  request.kind === "wire" &&
+  proofText(messageWords(splitWire(request.wire).message, DEFAULT_PROGRAM_ID)) !== null;
 
 type PlanProps = { request: OfflineRequest & { kind: "plan" }; answer: (signed: SignedOffline) => void };
 

@@ -21,6 +21,7 @@ import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 import { planClaim } from "@/lib/core/plans/claim";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import { campaignLookupAddresses } from "@/lib/core/plans/lookup-table";
+import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { LEAF, MINT } from "@/tests/lib/service/actions/sample-plans";
@@ -118,6 +119,16 @@ test("proves an address with an offline key by the imported signature", async ()
 });
 
 const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: ADDRESS });
+
+test("does not present the bytes of a transaction as a proof", async () => {
+  const recent = { blockhash: "9".repeat(43), lastValidBlockHeight: 100 };
+  const left = connect().signTransaction(unsignedBytes(CANCEL, recent));
+  await screen.findByText("Sign offline");
+  expect(screen.queryByText(/moves no funds/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+});
+
 const intent = { signer: ADDRESS, treeAddress: TREE, what: "cancel" };
 const cancel = (by: WalletAccount) => sendPlan(CANCEL, { account: by, intent, onPhase: () => undefined });
 

@@ -12,7 +12,13 @@ import { progressState } from "@/lib/contract/live-state";
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { Network } from "@/lib/core/solana/networks";
-import { byCampaign, type ClaimEverythingRequest, type LeafClaim, type SkippedClaim } from "./claim-request";
+import {
+  byCampaign,
+  type ClaimEverythingRequest,
+  type LeafClaim,
+  MAX_TRANSACTIONS,
+  type SkippedClaim,
+} from "./claim-request";
 import { type Collecting, collectClaims } from "./collect-claims";
 import { type Settled, settleClaims } from "./send-claims";
 import { type SimulatedClaims, type SimulatedTransaction, simulateClaims } from "./simulate-claims";
@@ -79,7 +85,8 @@ async function simulateAll(
   if (withoutSponsor || account.signPlan || account.vault) return simulateClaims(t, claims, supported);
   const sponsored = await simulateSponsored(claims, of);
   if (sponsored.transactions.length === 0) return simulateClaims(t, claims, supported);
-  const own = await simulateClaims(t, sponsored.others, supported).catch((error: unknown) => {
+  const maxOwn = MAX_TRANSACTIONS - sponsored.transactions.length;
+  const own = await simulateClaims(t, sponsored.others, supported, maxOwn).catch((error: unknown) => {
     if (!(error instanceof TransactionFailure)) throw error;
     const targets = byCampaign([{ claims: sponsored.others }]);
     const leftOut = targets.map(({ target }) => ({ target, reason: error.message }));
@@ -154,7 +161,8 @@ function affordable(
     const sharedRent = sharedRents.reduce((sum, { lamports }) => sum + lamports, 0n);
     const priorityFee = feeOf(transaction.plan, choice, { ...transaction, maxLamports })?.lamports ?? 0n;
     const after = balance + transaction.sol.after - transaction.sol.before + sharedRent - priorityFee;
-    if (after < minBalance) {
+    // A sponsored claim of a wallet without SOL leaves the balance at 0, which the network accepts.
+    if (after < minBalance && after !== 0n) {
       unpaid.push(
         ...byCampaign([transaction]).map(({ target }) => ({ target, reason: t(INSUFFICIENT_SOL) })),
       );

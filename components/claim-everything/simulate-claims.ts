@@ -46,16 +46,17 @@ export async function simulateClaims(
   t: Translator,
   claims: readonly LeafClaim[],
   supported: SupportedVersions,
+  maxTransactions = MAX_TRANSACTIONS,
 ): Promise<SimulatedClaims> {
   const packed = packInOrder(claims, ({ plan }) => plan, supported);
   const leftOut: SkippedClaim[] = [];
-  const simulated = await mapWithConcurrency(packed.slice(0, MAX_TRANSACTIONS), ({ items }) =>
+  const simulated = await mapWithConcurrency(packed.slice(0, maxTransactions), ({ items }) =>
     simulateTransaction(items, { t, supported, leftOut }),
   );
   return {
     transactions: simulated.filter((transaction) => transaction !== null),
     leftOut,
-    later: packed.slice(MAX_TRANSACTIONS).flatMap(({ items }) => items),
+    later: packed.slice(maxTransactions).flatMap(({ items }) => items),
   };
 }
 

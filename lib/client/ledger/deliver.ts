@@ -95,17 +95,17 @@ export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Pr
 
 /** Milliseconds for which queries are collected into one batch. */
 const GATHER_MS = 50;
+/** The service's proxy accepts at most this number of signatures in one call. */
+const MAX_STATUSES = 32;
 
 /** Wraps a connection for concurrent deliveries: status and height queries within `GATHER_MS` are batched. */
 export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
   let requested: string[] = [];
   let statuses: ReturnType<DeliveryLedger["getSignatureStatuses"]> | null = null;
   let height: Promise<number> | null = null;
-  const fetchStatuses: DeliveryLedger["getSignatureStatuses"] = async (_, options) => {
+  const fetchStatuses: DeliveryLedger["getSignatureStatuses"] = async (signatures, options) => {
     await pause(GATHER_MS);
-    const signatures = requested;
-    requested = [];
-    statuses = null;
+    if (signatures === requested) statuses = null;
     return ledger.getSignatureStatuses(signatures, options);
   };
   const fetchHeight = async () => {
@@ -115,8 +115,12 @@ export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
   };
   return {
     getSignatureStatuses: async (signatures, options) => {
+      if (requested.length + signatures.length > MAX_STATUSES) statuses = null;
+      if (!statuses) {
+        requested = [];
+        statuses = fetchStatuses(requested, options);
+      }
       const first = requested.push(...signatures) - signatures.length;
-      statuses ??= fetchStatuses(signatures, options);
       const { context, value } = await statuses;
       return { context, value: value.slice(first, first + signatures.length) };
     },

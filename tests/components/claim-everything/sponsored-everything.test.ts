@@ -22,6 +22,13 @@ vi.mock("@/components/ledger/connection", () => ({
   ledger: () => new Connection(rpc.url, { commitment: "confirmed", disableRetryOnRateLimit: true }),
 }));
 
+const limit = vi.hoisted(() => ({ transactions: 20 }));
+vi.mock("@/components/claim-everything/claim-request", async (original) =>
+  Object.defineProperty({ ...(await original<object>()) }, "MAX_TRANSACTIONS", {
+    get: () => limit.transactions,
+  }),
+);
+
 const FEE = 5_000n;
 const RECORD_RENT = rentExemptMinimum(232);
 const TOKEN_RENT = rentExemptMinimum(165);
@@ -42,6 +49,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 beforeEach(() => {
+  limit.transactions = 20;
   stubLocalStorage();
   stubPageFetch(world.api.baseUrl);
 });
@@ -126,6 +134,30 @@ test(
     expect(await world.balance(sponsored.mint, me)).toBe(SUPPLY);
   },
 );
+
+test(
+  "a wallet whose only SOL is the deposits keeps none, and claims from a sponsored campaign",
+  LONG,
+  async () => {
+    const me = world.wallet(RECORD_RENT + TOKEN_RENT);
+    const { mint } = await give(me);
+    const { transactions, leftOut, sol } = await plan(me);
+    expect(leftOut).toEqual([]);
+    expect(sol.after).toBe(0n);
+    expect(await send(transactions, accountOf(me))).toMatchObject({ results: [{ end: "landed" }] });
+    expect(await world.balance(mint, me)).toBe(SUPPLY);
+  },
+);
+
+test("sponsored and own transactions share the limit of one run", LONG, async () => {
+  const me = world.wallet();
+  await give(me);
+  await give(me, { isSponsored: false });
+  limit.transactions = 1;
+  const { transactions, later } = await plan(me);
+  expect(transactions.map(({ isSponsored }) => isSponsored)).toEqual([true]);
+  expect(later).toBe(1);
+});
 
 test("claims beyond the quota are not sent, and the next plan has the wallet pay them", LONG, async () => {
   const me = world.wallet();

@@ -173,6 +173,24 @@ test("waits at any block height for a transaction with a durable nonce until the
   expect(await deliverSent(ledgerReturning([null], late).ledger)).toEqual({ outcome: "expired" });
 });
 
+test("requests at most 32 statuses in one call, which is the limit of the service", async () => {
+  const sizes: number[] = [];
+  const { ledger } = ledgerReturning([]);
+  const shared = sharedLedger({
+    ...ledger,
+    getSignatureStatuses: async (signatures) => {
+      sizes.push(signatures.length);
+      const value = signatures.map((signature) => status("confirmed", { Failed: signature }));
+      return { context: { slot: 1 }, value };
+    },
+  });
+  const names = Array.from({ length: 70 }, (_, at) => `s${at}`);
+  const all = Promise.all(names.map((signature) => deliver({ ...SENT, signature }, shared)));
+  await vi.runAllTimersAsync();
+  expect(await all).toEqual(names.map((name) => ({ outcome: "failed", error: { Failed: name } })));
+  expect(sizes).toEqual([32, 32, 6]);
+});
+
 test("batches the polls of many deliveries and returns each its own outcome", async () => {
   const requested: number[] = [];
   const landsAt = new Map(Array.from({ length: 20 }, (_, at) => [`s${at}`, at % 5]));

@@ -110,14 +110,14 @@ export async function findReplaced(key: RotationKey): Promise<PendingRotation | 
 export const deleteReplaced = (key: RotationKey) => rotations.delete(keyOfReplaced(key));
 
 const campaigns = pendingStore<PendingCampaign>(CAMPAIGNS);
-export const { save: savePending, delete: deletePending } = campaigns;
+export const { save: savePending, delete: deletePending, find: findPending } = campaigns;
 
 /**
  * Reads a stored campaign.
  * @throws Error if another tab has completed the campaign
  */
 export async function readPending(t: Translator, treeAddress: string): Promise<PendingCampaign> {
-  const stored = await campaigns.find(treeAddress);
+  const stored = await findPending(treeAddress);
   if (!stored) throw new Error(t("This campaign is no longer saved in this browser. Reload the page."));
   return stored;
 }

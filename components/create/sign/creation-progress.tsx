@@ -2,7 +2,12 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type PendingCampaign, readPending, savePending } from "@/components/drafts/pending-store";
+import {
+  findPending,
+  type PendingCampaign,
+  readPending,
+  savePending,
+} from "@/components/drafts/pending-store";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES } from "@/components/ledger/send-phase";
@@ -45,8 +50,7 @@ export function useCreation() {
   const run = useMutation({
     mutationFn: async ({ pending: begun, account }: { pending: StartedCreation; account: WalletAccount }) => {
       setSteps({});
-      const pending = typeof begun === "string" ? await readPending(t, begun) : begun;
-      if (pending === begun) await savePending(pending);
+      const pending = typeof begun === "string" ? await readPending(t, begun) : await saveBegun(begun);
       const { runCreation } = await loadCreation();
       const signatures = await runCreation(pending, {
         t,
@@ -62,6 +66,13 @@ export function useCreation() {
     onSettled: () => setParts(null),
   });
   return { run, steps, parts };
+}
+
+/** Stores a campaign that was just built, with the signatures and the lookup table of its earlier attempts. */
+async function saveBegun(begun: PendingCampaign): Promise<PendingCampaign> {
+  const pending = { ...(await findPending(begun.treeAddress)), ...begun };
+  await savePending(pending);
+  return pending;
 }
 
 const STEPS = [

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, lt, notExists, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { campaigns, claimEvents, sponsoredClaims, sponsorQuotas } from "@/db/schema";
@@ -90,20 +90,25 @@ export async function storeSponsored(
   await db.update(sponsoredClaims).set(signed).where(eq(sponsoredClaims.id, id));
 }
 
-/** Selects the newest signed claim of a wallet that can land up to a block height after `aliveAt`. */
+/**
+ * Selects the newest signed claim of a wallet that can land up to a block height after `aliveAt`, and that is not
+ * indexed. Without `content`, the claim can have any.
+ */
 export async function selectOpenClaim(
   db: Database,
-  of: { wallet: string; treeAddress: string; content: string; aliveAt: bigint },
+  of: { wallet: string; treeAddress: string; content?: string; aliveAt: bigint },
 ): Promise<{ transaction: string; lamports: bigint; lastValidBlockHeight: bigint } | null> {
-  const { wallet, treeAddress, content, state, transaction, lamports, lastValidBlockHeight, id } =
+  const { wallet, treeAddress, content, state, transaction, signature, lamports, lastValidBlockHeight, id } =
     sponsoredClaims;
+  const landed = db.select().from(claimEvents).where(eq(claimEvents.signature, signature));
   const [row] = await db
     .select({ transaction, lamports, lastValidBlockHeight })
     .from(sponsoredClaims)
     .where(
       and(
-        ...[eq(wallet, of.wallet), eq(treeAddress, of.treeAddress), eq(content, of.content)],
+        ...[eq(wallet, of.wallet), eq(treeAddress, of.treeAddress), notExists(landed)],
         ...[eq(state, "open"), gt(lastValidBlockHeight, of.aliveAt), sql`${transaction} is not null`],
+        of.content === undefined ? undefined : eq(content, of.content),
       ),
     )
     .orderBy(desc(id))

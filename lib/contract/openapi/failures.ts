@@ -21,7 +21,7 @@ export const FAILURES: Record<ErrorCode, string> = {
     "The account does not have enough SOL for the fee and the deposit (rent). The details contain the amounts.",
   NOT_SPONSORED: "The service does not pay the fee of this claim. Build it without `feePayer: sponsor`.",
   SPONSOR_QUOTA_USED:
-    "The sponsor's budget of the wallet or of the day is used up. Build the claim without `feePayer: sponsor`, or try again after 00:00 UTC.",
+    "The sponsor's budget of the wallet, its network or the day is used up. Build the claim without `feePayer: sponsor`, or try again after 00:00 UTC.",
   UNAUTHORIZED: "Credentials are missing or invalid.",
   FORBIDDEN: "The wallet is not authorized, or the settings of the service do not allow the request.",
   NOT_FOUND: "The resource does not exist.",

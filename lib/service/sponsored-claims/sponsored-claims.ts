@@ -25,6 +25,7 @@ import {
 } from "@/lib/core/solana/transaction/wire-transaction";
 import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";
+import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { countSponsored } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { SignerFailed, type Sponsor } from "@/lib/service/sponsor/signer";
@@ -53,19 +54,24 @@ export function sponsorOf({ sponsor, env }: Pick<Services, "sponsor" | "env">, o
 }
 
 /**
- * Returns the sponsor for a claim of a wallet.
- * @throws NOT_SPONSORED, or SPONSOR_QUOTA_USED if no further claim fits in the budgets
+ * Returns the sponsor for a claim of a wallet, whatever its budgets.
+ * @throws NOT_SPONSORED
  */
-export async function requireSponsor(
-  services: Services,
+export function requireSponsor(
+  services: Pick<Services, "sponsor" | "env">,
   campaign: Campaign,
   wallet: string,
-): Promise<Sponsor> {
+): Sponsor {
   const sponsor = sponsorOf(services, campaign);
   // The sponsor's signature must not also authorize its own claim.
   if (!sponsor || sponsor.address === wallet) {
     throw notSponsored("This service does not pay the fee of claims from this campaign.");
   }
+  return sponsor;
+}
+
+/** Returns the budget that has no room for a further claim of a wallet; null if all have. */
+async function findUsedQuota(services: Services, wallet: string): Promise<UsedQuota | null> {
   await settleReservations(services);
   const { db, env } = services;
   const [day, limits] = [sponsorDay(services), sponsorLimits(env)];
@@ -73,9 +79,14 @@ export async function requireSponsor(
     selectSponsorUse(db, { day, wallet }),
     selectSponsorUse(db, { day }),
   ]);
-  if (own.claims >= limits.walletClaims || own.lamports >= limits.walletLamports) throw quotaUsed("wallet");
-  if (all.lamports >= limits.dayLamports) throw quotaUsed("day");
-  return sponsor;
+  if (own.claims >= limits.walletClaims || own.lamports >= limits.walletLamports) return "wallet";
+  return all.lamports >= limits.dayLamports ? "day" : null;
+}
+
+/** @throws SPONSOR_QUOTA_USED if no further claim of a wallet fits in the budgets */
+export async function requireQuota(services: Services, wallet: string): Promise<void> {
+  const used = await findUsedQuota(services, wallet);
+  if (used) throw quotaUsed(used);
 }
 
 /** Returns whether the sponsor would pay a claim of a wallet now, and the reason if it would not. */
@@ -86,7 +97,9 @@ export async function readSponsorship(
   const campaign = await selectCampaign(services.reads, { treeAddress });
   if (!campaign) throw notFound("campaign");
   try {
-    const { address } = await requireSponsor(services, campaign, account);
+    const { address } = requireSponsor(services, campaign, account);
+    const used = await findUsedQuota(services, account);
+    if (used && !(await hasSigned(services, { treeAddress, wallet: account }))) throw quotaUsed(used);
     const rent = await readMissingRent(services, { ...campaign, account });
     const rentLamports = rent.toString();
     return { available: true, feePayer: address, rentLamports, code: null, message: null };
@@ -96,6 +109,16 @@ export async function readSponsorship(
     const { code, message } = error;
     return { available: false, feePayer: null, rentLamports: "0", code, message };
   }
+}
+
+/** Returns whether the sponsor has signed a claim of a wallet that a repeated request would return. */
+async function hasSigned(
+  services: Services,
+  of: Pick<SponsoredClaim, "wallet" | "treeAddress">,
+): Promise<boolean> {
+  if (!services.syncChain) return false;
+  const { lastValidBlockHeight } = await services.syncChain.getLatestBlockhash(REQUEST_DEADLINE);
+  return (await findSigned(services, { ...of, lastValidBlockHeight: Number(lastValidBlockHeight) })) !== null;
 }
 
 /** Returns the rent in lamports that the sponsor would give a wallet for its claim. */
@@ -118,17 +141,22 @@ async function readMissingRent(
 export const notSponsored = (reason: string) =>
   new ApiError("NOT_SPONSORED", `${reason} Pay the fee yourself: request the claim without the sponsor.`);
 
-const USED: Readonly<Record<UsedQuota, string>> = {
-  wallet: "The team pays only a few claims of a wallet per day, and this wallet has used them.",
-  day: "The team's budget for fees is used up for today.",
-};
+const USED = {
+  wallet: {
+    reason: "The team pays only a few claims of a wallet per day, and this wallet has used them.",
+    until: "after 00:00 UTC",
+  },
+  day: { reason: "The team's budget for fees is used up for today.", until: "after 00:00 UTC" },
+  network: {
+    reason: "Your network has used its share of the team's budget for fees.",
+    until: "in ten minutes",
+  },
+} as const satisfies Record<UsedQuota | "network", object>;
 
-function quotaUsed(quota: UsedQuota): ApiError {
+function quotaUsed(quota: keyof typeof USED): ApiError {
   countSponsored("quota");
-  return new ApiError(
-    "SPONSOR_QUOTA_USED",
-    `${USED[quota]} Pay the fee yourself, or try again after 00:00 UTC.`,
-  );
+  const { reason, until } = USED[quota];
+  return new ApiError("SPONSOR_QUOTA_USED", `${reason} Pay the fee yourself, or try again ${until}.`);
 }
 
 export function sponsorUnavailable(): ApiError {
@@ -164,17 +192,39 @@ export const contentOf = ({ feePayer, instructions }: SendablePlan, state: strin
 };
 
 /**
- * Returns the transaction that the sponsor has signed for the same claim, while enough time is left to send it. Repeated
- * requests so use the budget once.
+ * Returns the transaction that the sponsor has signed for the same claim, or for any claim if `content` is absent, while
+ * enough time is left to send it. Repeated requests so use the budget once.
  */
 export async function findSigned(
   { db }: Pick<Services, "db">,
-  claim: Pick<SponsoredClaim, "wallet" | "treeAddress" | "content" | "lastValidBlockHeight">,
+  claim: Pick<SponsoredClaim, "wallet" | "treeAddress" | "lastValidBlockHeight"> & { content?: string },
 ): Promise<SignedClaim | null> {
   const { lastValidBlockHeight: newest, ...of } = claim;
   const aliveAt = BigInt(newest) - BLOCKHASH_BLOCKS + MIN_BLOCKS_LEFT;
   const found = await selectOpenClaim(db, { ...of, aliveAt });
   return found && { ...found, lastValidBlockHeight: Number(found.lastValidBlockHeight) };
+}
+
+/** Reservations of one network within this time, in seconds, use at most a tenth of the day's budget. */
+const NETWORK_WINDOW_SECONDS = 600;
+const NETWORK_SHARES = 10n;
+
+/**
+ * Counts a reservation against the share of the client's network, because a claim is built without a proof of its wallet.
+ * @throws SPONSOR_QUOTA_USED
+ */
+async function consumeShare(services: Services, request: Request, lamports: bigint): Promise<void> {
+  const { SPONSOR_DAY_SOL: day, SPONSOR_WALLET_SOL: wallet } = services.env;
+  const share = day / NETWORK_SHARES;
+  await consumeNetworkShare(services, request, {
+    name: "fees of sponsored claims",
+    // A wallet can use its own budget at once.
+    limit: Number(share > wallet ? share : wallet),
+    windowSeconds: NETWORK_WINDOW_SECONDS,
+    points: Number(lamports),
+  }).catch((error: unknown) => {
+    throw isApiError(error) && error.code === "RATE_LIMITED" ? quotaUsed("network") : error;
+  });
 }
 
 /**
@@ -185,7 +235,7 @@ export async function findSigned(
 export async function signSponsored(
   services: Services,
   sponsor: Sponsor,
-  claim: SponsoredClaim,
+  { request, ...claim }: SponsoredClaim & { request: Request },
 ): Promise<SignedClaim> {
   const { db, env, log, now } = services;
   const { wire, rent, wallet, treeAddress, lamports, content, lastValidBlockHeight } = claim;
@@ -196,6 +246,7 @@ export async function signSponsored(
       `This claim costs ${sol(lamports)}, and the team pays at most ${sol(env.SPONSOR_CLAIM_SOL)}.`,
     );
   }
+  await consumeShare(services, request, lamports);
   const reservation = {
     ...{ day: sponsorDay(services), wallet, treeAddress, lamports, content, createdAt: now() },
     lastValidBlockHeight: BigInt(lastValidBlockHeight),

@@ -52,8 +52,9 @@ function accountOf(key: Keypair, sign?: WalletAccount["signTransaction"]): Walle
   };
 }
 
-async function started() {
-  const { terms, ...cast } = await castOf(world, "tokens");
+async function started(wallet?: Keypair) {
+  const { terms, ...others } = await castOf(world, "tokens");
+  const cast = { ...others, beneficiary: wallet ?? others.beneficiary };
   const mint = await world.fundedMint("tokens", creator, SUPPLY);
   const ours = { ...terms, mint, creator: creator.publicKey.toBase58() };
   const recipients = [recipient({ ...cast, terms, mint }, { amount: SUPPLY, start: world.now - 5_000n })];
@@ -97,15 +98,26 @@ describe("the claim of a sponsored campaign", () => {
     expect(await world.balance(mint, wallet)).toBe(SUPPLY);
   });
 
-  test("is prepared without the sponsor, with a notice, once the budget is used up", async () => {
-    const { request, treeAddress, wallet } = await started();
+  test("is prepared without the sponsor, with a notice, once the budget is used up", LONG, async () => {
+    const { wallet, ...first } = await started();
     const account = accountOf(wallet);
-    await sign({ prepared: await prepare(request, account), account, treeAddress });
+    await sign({ ...first, prepared: await prepare(first.request, account), account });
+    const { request } = await started(wallet);
     const self = wallet.publicKey.toBase58();
     for (const prepared of [await prepare(request, account), await prepare(request, account, true)]) {
       expect(prepared).toMatchObject({ isSponsored: false, request: { sponsor: "none" } });
       expect(prepared.plans.map(({ feePayer }) => feePayer)).toEqual([self]);
     }
+  });
+
+  test("is prepared with the sponsor again while the wallet can still send the signed transaction", async () => {
+    const { request, treeAddress, wallet } = await started();
+    const account = accountOf(wallet);
+    const prepared = await prepare(request, account);
+    const signed = await sign({ prepared, account, treeAddress });
+    const again = await prepare(request, account);
+    expect(again).toMatchObject({ isSponsored: true });
+    expect(await sign({ prepared: again, account, treeAddress })).toEqual(signed);
   });
 
   test("is prepared without the sponsor for an offline signer", async () => {

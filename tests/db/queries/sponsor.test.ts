@@ -4,6 +4,7 @@ import {
   reserveQuota,
   selectExpiredClaims,
   selectFirstExpiry,
+  selectOpenClaim,
   selectReserved,
   selectSponsorUse,
   settleClaims,
@@ -98,6 +99,26 @@ test("a batch of many wallets and days ends in one statement, beside reservation
     wallets.flatMap((wallet) => [4, 5].map((day) => selectSponsorUse(database.db, { day, wallet }))),
   );
   expect(ofWallets.reduce((sum, { claims }) => sum + claims, 0)).toBe(30);
+});
+
+test("a signed claim is found by its content or without one, until it is indexed", async () => {
+  const { ids } = await reserveAll([reservation("signed", 7)]);
+  const find = (content?: string) =>
+    selectOpenClaim(database.db, {
+      ...{ wallet: "signed", treeAddress: "tree", aliveAt: 149n },
+      ...(content !== undefined && { content }),
+    });
+  expect(await find()).toBeNull();
+  await storeSponsored(database.db, { id: ids[0] ?? 0, signature: "of signed", transaction: "bytes" });
+  expect(await find()).toMatchObject({ transaction: "bytes" });
+  expect(await find("content")).toMatchObject({ transaction: "bytes" });
+  expect(await find("other")).toBeNull();
+  const { id: campaignId } = await addCampaign(database.db, { treeAddress: "landed" });
+  await database.db.insert(claimEvents).values({
+    ...{ ...envelopeValues(campaignId), signature: "of signed", beneficiary: "signed", leafIndex: 0 },
+    ...{ amount: 5n, totalClaimedByUser: 5n, totalClaimedOverall: 5n },
+  });
+  expect(await find()).toBeNull();
 });
 
 test("an expired reservation comes with the indexed claims of its wallet", async () => {

@@ -334,9 +334,11 @@ describe("an attack", () => {
     });
     const outcomes = await Promise.allSettled(
       wallets.map((wallet, at) =>
-        buildClaim(at % 2 === 0 ? services : second, {
-          ...{ treeAddress, account: addressOf(wallet), feePayer: "sponsor" },
-        }),
+        buildClaim(
+          at % 2 === 0 ? services : second,
+          { treeAddress, account: addressOf(wallet), feePayer: "sponsor" },
+          new Request(world.api.baseUrl),
+        ),
       ),
     );
     const signed = outcomes.filter(({ status }) => status === "fulfilled");
@@ -375,6 +377,50 @@ describe("the budgets", () => {
     // The next day has its own budget.
     world.advance(86_400n);
     expect((await request(world, treeAddress, wallet)).sponsor).toBeDefined();
+  });
+
+  test("of a wallet leave a repeated request its transaction, until the claim has landed", async () => {
+    const { world, creator } = await start({ SPONSOR_WALLET_CLAIMS: "1" });
+    const wallet = world.wallet();
+    const [first, second] = [
+      await campaignFor({ world, creator }, [wallet], linear(world)),
+      await campaignFor({ world, creator }, [wallet], linear(world)),
+    ];
+    const answer = await request(world, first.treeAddress, wallet);
+    expect((await request(world, first.treeAddress, wallet)).transaction).toBe(answer.transaction);
+    const sponsorship = ({ treeAddress }: typeof first) =>
+      clientOf(world).sponsorship(treeAddress, addressOf(wallet));
+    expect(await sponsorship(first)).toMatchObject({ available: true });
+    expect(await sponsorship(second)).toMatchObject({ code: "SPONSOR_QUOTA_USED" });
+    await expect(request(world, second.treeAddress, wallet)).rejects.toMatchObject(
+      refused("SPONSOR_QUOTA_USED"),
+    );
+    await send(world, answer, wallet);
+    expect(await sponsorship(first)).toMatchObject({ code: "SPONSOR_QUOTA_USED" });
+  });
+
+  test("have a share of the day for each network, because a request does not prove its wallet", async () => {
+    const { world, creator, services } = await start({
+      ...{ SPONSOR_DAY_SOL: "0.0003", SPONSOR_WALLET_SOL: "0.00001" },
+    });
+    const wallets = Array.from({ length: 4 }, () => walletWithRent(world));
+    const { treeAddress } = await campaignFor({ world, creator }, wallets);
+    const limited = startServices({
+      ...{ env: { ...services.env, RATE_LIMIT: "on", TRUST_PROXY_HOPS: 1 }, db: world.db },
+      ...{ now: services.now, chain: createChain({ urls: [world.api.rpcUrl] }) },
+    });
+    const claimFrom = (client: string, wallet: Keypair | undefined) =>
+      buildClaim(
+        limited,
+        { treeAddress, account: addressOf(wallet ?? creator), feePayer: "sponsor" },
+        new Request(world.api.baseUrl, { headers: { "x-forwarded-for": client } }),
+      );
+    for (const [at, wallet] of wallets.slice(0, 3).entries()) await claimFrom(`203.0.113.${at}`, wallet);
+    await claimFrom("203.0.113.9", wallets[0]);
+    await expect(claimFrom("203.0.113.9", wallets[3])).rejects.toMatchObject({
+      ...{ code: "SPONSOR_QUOTA_USED", message: expect.stringMatching(/^Your network has used its share/) },
+    });
+    expect((await claimFrom("198.51.100.1", wallets[3])).sponsor).toBeDefined();
   });
 
   test("release a claim that was never sent, and keep one that landed", async () => {

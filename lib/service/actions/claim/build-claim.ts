@@ -18,6 +18,7 @@ import {
   contentOf,
   findSigned,
   notSponsored,
+  requireQuota,
   type SignedClaim,
   signSponsored,
   sponsorUnavailable,
@@ -51,7 +52,11 @@ export type BuiltClaim = {
  * @throws INSUFFICIENT_SOL if the account cannot pay the fee
  * @throws NOT_SPONSORED, SPONSOR_QUOTA_USED or SPONSOR_UNAVAILABLE if the sponsor is requested and does not pay
  */
-export async function buildClaim(services: Services, request: ClaimRequest): Promise<BuiltClaim> {
+export async function buildClaim(
+  services: Services,
+  request: ClaimRequest,
+  httpRequest: Request,
+): Promise<BuiltClaim> {
   const { env } = services;
   const { campaign, chain, sponsor, state, tree, payable } = await readPayable(services, request);
   const { treeAddress, account } = request;
@@ -76,7 +81,7 @@ export async function buildClaim(services: Services, request: ClaimRequest): Pro
   return {
     ...{ campaign, token: tokens.of(campaign.mint), amount, left: sum(payable.map(dueOf)) - amount },
     ...(await buildTransaction(services, {
-      request,
+      ...{ request, httpRequest },
       keys,
       sponsor,
       rent,
@@ -90,6 +95,8 @@ export async function buildClaim(services: Services, request: ClaimRequest): Pro
 
 type Building = {
   request: ClaimRequest;
+  /** The network of its client has a share of the sponsor's budget. */
+  httpRequest: Request;
   keys: { treeAddress: string; mint: string; programId: string };
   sponsor: Sponsor | null;
   /** Lamports that the sponsor transfers to the account. */
@@ -112,7 +119,7 @@ async function supportedBy(
 /** Builds and simulates the transaction of a plan, and has the sponsor sign it. */
 async function buildTransaction(
   services: Services,
-  { request, keys, sponsor, rent, claims, chain, record, supported }: Building,
+  { request, httpRequest, keys, sponsor, rent, claims, chain, record, supported }: Building,
 ): Promise<Pick<BuiltClaim, "transaction" | "sponsor">> {
   const { env } = services;
   const { account, treeAddress } = request;
@@ -124,6 +131,7 @@ async function buildTransaction(
   const claim = { wallet: account, treeAddress, content, lastValidBlockHeight };
   const earlier = sponsor && (await findSigned(services, claim));
   if (sponsor && earlier) return sponsored(sponsor, earlier);
+  if (sponsor) await requireQuota(services, account);
   // The sponsor pays the fee of the settings, whatever the account requests.
   const choice = sponsor ? undefined : request.priorityFee;
   const { plan, priorityFee } = await addPriorityFee(claims, { chain, env, choice, recent, supported });
@@ -136,7 +144,8 @@ async function buildTransaction(
   await refuseFailing(chain, { ...keys, account, transaction, instructions: plan.instructions, payer });
   if (!sponsor) return { transaction };
   const lamports = SPONSORED_FEE + BigInt(priorityFee?.lamports ?? 0) + rent;
-  return sponsored(sponsor, await signSponsored(services, sponsor, { ...claim, lamports, rent, wire }));
+  const priced = { ...claim, lamports, rent, wire, request: httpRequest };
+  return sponsored(sponsor, await signSponsored(services, sponsor, priced));
 }
 
 const sponsored = ({ address }: Sponsor, { transaction, ...cost }: SignedClaim) => ({

@@ -59,7 +59,7 @@ export async function readPayable(services: Services, { treeAddress, account, fe
     );
   }
   const chain = requireLedger(services);
-  const sponsor = feePayer === "sponsor" ? await requireSponsor(services, campaign, account) : null;
+  const sponsor = feePayer === "sponsor" ? requireSponsor(services, campaign, account) : null;
   const [state, indexed] = await Promise.all([
     readState(chain, { ...campaign, account, programId: env.VESTING_PROGRAM_ID }),
     selectClaimedBy(reads, { address: account, campaignRowId: campaign.id }),

@@ -66,7 +66,7 @@ export const POST = route(
   },
   async ({ params, body, request, services }) => {
     const feePayer = body.feePayer ?? feePayerOfLink(request.url);
-    const claim = await buildClaim(services, { ...params, ...body, feePayer });
+    const claim = await buildClaim(services, { ...params, ...body, feePayer }, request);
     const { transaction, sponsor } = claim;
     const answer = {
       type: "transaction",

@@ -125,11 +125,12 @@ const claimOf = (request: ActionRequest) => (request.kind === "claim" ? BigInt(r
  */
 const planText = (plans: readonly SendablePlan[]) =>
   JSON.stringify(
-    plans.map(({ instructions }) =>
+    plans.map(({ feePayer, instructions }) => [
+      feePayer,
       instructions.map(({ programId, keys, data }) => [
         programId.toBase58(),
         keys.map(({ pubkey }) => pubkey.toBase58()),
         [...data],
       ]),
-    ),
+    ]),
   );

@@ -74,6 +74,11 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     treeAddress: request.campaign.treeAddress,
     what: actionKey(request),
   };
+  const onBasis = (basis: string) => {
+    read.current = basis;
+  };
+  const prepare = (by: WalletAccount) =>
+    prepareSimulated(request, { t, account: by, now, onBasis, withoutSponsor: withoutSponsor.current });
   const check = useQuery({
     queryKey: ["action", request, account.address],
     queryFn: async (): Promise<Checked> => {
@@ -84,18 +89,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
         await showResult(earlier.isIndexed);
         return { earlier };
       }
-      const onBasis = (basis: string) => {
-        read.current = basis;
-      };
-      const preparing = { t, account, now, onBasis, withoutSponsor: withoutSponsor.current };
-      const prepared = await prepareAction(request, preparing);
-      const [first] = prepared.plans;
-      if (!first) throw new RangeError(t("There is nothing left to do. Reload the page."));
-      const [simulation, recentPrices] = await Promise.all([
-        simulateFirst(t, first, { request, account }),
-        readRecentPrices(first),
-      ]);
-      return { earlier, ...prepared, network, ...simulation, recentPrices };
+      return { earlier, network, ...(await prepare(account)) };
     },
     retry: false,
     staleTime: 0,
@@ -104,7 +98,10 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     enabled: ({ state }) => state.data === undefined,
   });
   const run = useMutation({
-    mutationFn: async ({ checked, account }: Run): Promise<readonly ConfirmedTransaction[]> => {
+    mutationFn: async ({ checked: shown, account }: Run): Promise<readonly ConfirmedTransaction[]> => {
+      // The sponsor's signature would expire before that of an offline signer arrives, who reviews the export.
+      const isSponsoredExport = shown.isSponsored && account.signPlan !== undefined;
+      const checked = isSponsoredExport ? { ...shown, ...(await prepare(account)) } : shown;
       const { plans } = checked;
       const { current } = progress;
       // New plans no longer contain what landed before.
@@ -134,6 +131,19 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
   }, [isStale, refetch]);
   const done = run.data ?? (check.data?.earlier ? [{ ...check.data.earlier, isEarlier: true }] : null);
   return { check, run, phase, isStale, done };
+}
+
+/** Prepares an action and simulates its first transaction. */
+async function prepareSimulated(request: ActionRequest, preparing: Parameters<typeof prepareAction>[1]) {
+  const { t, account } = preparing;
+  const prepared = await prepareAction(request, preparing);
+  const [first] = prepared.plans;
+  if (!first) throw new RangeError(t("There is nothing left to do. Reload the page."));
+  const [simulation, recentPrices] = await Promise.all([
+    simulateFirst(t, first, { request, account }),
+    readRecentPrices(first),
+  ]);
+  return { ...prepared, ...simulation, recentPrices };
 }
 
 /**

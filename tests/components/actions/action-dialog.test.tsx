@@ -4,6 +4,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ActionDialog from "@/components/actions/action-dialog";
 import type { ActionRequest } from "@/components/actions/action-request";
+import type { Sending } from "@/components/ledger/send-plan";
 import { choosePriorityFee, setFeeSettings } from "@/components/shell/fee-settings";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { SendablePlan } from "@/lib/core/plans/plan";
@@ -12,6 +13,9 @@ import { show, walletOf } from "../show";
 
 const ledgerState = vi.hoisted(() => ({ basis: "first", totalClaimed: 0n }));
 const sendPlan = vi.hoisted(() => vi.fn());
+/** Whether the plans of a wallet in this browser have a sponsor. */
+const sponsored = vi.hoisted(() => ({ isOn: false }));
+const signSponsoredClaim = vi.hoisted(() => vi.fn());
 
 /** A transaction of an earlier dialog that landed. */
 const earlier = vi.hoisted(() => ({ landed: null as { signature: string; isIndexed: boolean } | null }));
@@ -23,6 +27,18 @@ vi.mock("@/components/actions/plan-action", async (original) => {
   const plan: typeof planAction = async (...action) => given.plans ?? planAction(...action);
   return { planAction: plan };
 });
+vi.mock("@/components/actions/prepare-action", async (original) => {
+  const { prepareAction, ...others } = await original<typeof import("@/components/actions/prepare-action")>();
+  const prepare: typeof prepareAction = async (request, preparing) => ({
+    ...(await prepareAction(request, preparing)),
+    ...(sponsored.isOn && { isSponsored: preparing.account.signPlan === undefined }),
+  });
+  return { ...others, prepareAction: prepare };
+});
+vi.mock("@/components/ledger/sponsored-claim", async (original) => ({
+  ...(await original<object>()),
+  signSponsoredClaim,
+}));
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
 vi.mock("@/components/actions/ledger-basis", () => ({
   CAMPAIGN_CHANGED: "The campaign has changed since the simulation.",
@@ -71,6 +87,7 @@ const campaign: ActionCampaign = {
 beforeEach(() => {
   Object.assign(ledgerState, { basis: "first", totalClaimed: 0n });
   given.plans = null;
+  sponsored.isOn = false;
   earlier.landed = null;
   recentPrices.answer = [{ slot: 1, prioritizationFee: 1_000_000 }];
   setFeeSettings({ choice: "none", maxLamports: 1_000_000n });
@@ -179,6 +196,20 @@ describe("ActionDialog", () => {
     await ready();
     expect(screen.queryByLabelText("Priority fee")).toBeNull();
     expect(await signAndSend()).toEqual([campaign.programId]);
+  });
+
+  it("exports a sponsored action as one that its signer pays", async () => {
+    sponsored.isOn = true;
+    sendPlan.mockImplementation(async (plan: SendablePlan, { account: by, sign }: Sending) => {
+      await (sign?.(plan) ?? by.signPlan);
+      return { signature: "signature", isIndexed: true };
+    });
+    open({ kind: "cancel", campaign });
+    await ready();
+    fireEvent.click(screen.getByRole("button", { name: "Export for offline signing" }));
+    await vi.waitFor(() => expect(sendPlan).toHaveBeenCalledOnce(), 10_000);
+    expect(sendPlan.mock.calls[0]?.[1]).toMatchObject({ account: { signPlan: expect.any(Function) } });
+    expect(signSponsoredClaim).not.toHaveBeenCalled();
   });
 
   it("does not claim that nothing was sent after success", async () => {

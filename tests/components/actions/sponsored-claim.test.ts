@@ -1,7 +1,8 @@
 import { Connection, Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionRequest } from "@/components/actions/action-request";
-import { type PreparedAction, prepareAction } from "@/components/actions/prepare-action";
+import { CampaignChanged } from "@/components/actions/ledger-basis";
+import { type PreparedAction, prepareAction, requireUnchanged } from "@/components/actions/prepare-action";
 import { SponsorRefused, signSponsoredClaim } from "@/components/ledger/sponsored-claim";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
@@ -108,6 +109,16 @@ describe("the claim of a sponsored campaign", () => {
       expect(prepared).toMatchObject({ isSponsored: false, request: { sponsor: "none" } });
       expect(prepared.plans.map(({ feePayer }) => feePayer)).toEqual([self]);
     }
+  });
+
+  test("is not signed after its fee payer has changed since it was shown", async () => {
+    const { request, wallet } = await started();
+    const account = accountOf(wallet);
+    const shown = await prepare(request, account);
+    const preparing = { t: english, account, now: world.now };
+    await requireUnchanged(request, shown, preparing);
+    const changed = requireUnchanged(request, shown, { ...preparing, withoutSponsor: true });
+    await expect(changed).rejects.toThrow(CampaignChanged);
   });
 
   test("is prepared with the sponsor again while the wallet can still send the signed transaction", async () => {

@@ -36,6 +36,8 @@ export type Supply = {
    * never read counts as empty.
    */
   missing: bigint;
+  /** The amount that is neither paid nor payable now: `locked` and `returning` without the part that the vaults lack. */
+  lockedInVaults: bigint;
   /** Unlocks of active campaigns by month from the requested one on, ascending, and after the last month. */
   months: readonly { month: number; amount: bigint }[];
   later: bigint;
@@ -49,8 +51,10 @@ export function supplyOf(
   rows: readonly SupplyCampaign[],
   { now, month }: { now: bigint; month: number },
 ): Supply {
-  const sum = { allocated: 0n, claimed: 0n, unclaimed: 0n, locked: 0n, returning: 0n, returned: 0n };
-  let missing = 0n;
+  const sum = {
+    ...{ allocated: 0n, claimed: 0n, unclaimed: 0n, locked: 0n, returning: 0n, returned: 0n },
+    ...{ missing: 0n, lockedInVaults: 0n },
+  };
   for (const { campaign, unclaimed } of rows) {
     const paid = paidOut(campaign);
     const left = campaign.totalSupply > paid ? campaign.totalSupply - paid : 0n;
@@ -61,22 +65,17 @@ export function supplyOf(
       continue;
     }
     const vested = unclaimed < left ? unclaimed : left;
+    const unvested = left - vested;
     sum.unclaimed += vested;
-    if (campaign.cancelledAt === null) sum.locked += left - vested;
-    else sum.returning += left - vested;
+    if (campaign.cancelledAt === null) sum.locked += unvested;
+    else sum.returning += unvested;
     const balance = campaign.vaultBalance ?? 0n;
-    if (balance < left) missing += left - balance;
+    const missing = balance < left ? left - balance : 0n;
+    sum.missing += missing;
+    // A vault pays vested amounts first, and never those of another campaign.
+    if (missing < unvested) sum.lockedInVaults += unvested - missing;
   }
   const [unlocks] = dashboardSums(rows, { month, now });
   const { months = [], later = 0n, waiting = 0n } = unlocks ?? {};
-  return { mint, campaigns: rows.length, ...sum, missing, months, later, waiting };
-}
-
-/**
- * Returns the amount that is neither paid to anyone nor payable now, in base units: what is locked or returning,
- * without the part that the vaults lack. Vaults pay vested amounts first.
- */
-export function lockedInVaults({ locked, returning, missing }: Supply): bigint {
-  const unvested = locked + returning;
-  return missing < unvested ? unvested - missing : 0n;
+  return { mint, campaigns: rows.length, ...sum, months, later, waiting };
 }

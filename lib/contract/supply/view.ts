@@ -3,7 +3,7 @@ import { monthText } from "@/lib/core/vesting/unlock-months";
 import { asOfView } from "../campaign";
 import { later, months, waiting } from "../creator-dashboard/view";
 import { baseUnits, count, mint, unixSeconds } from "../field-schemas";
-import { lockedInVaults, type Supply } from "./supply";
+import type { Supply } from "./supply";
 
 /** Response of GET /api/mints/:mint/supply. */
 export const supplyView = z
@@ -25,7 +25,7 @@ export const supplyView = z
     returning: baseUnits("unvested rest of cancelled campaigns, not withdrawn yet"),
     returned: baseUnits("rest of refunded, settled and withdrawn campaigns"),
     missing: baseUnits("part of unclaimed, locked and returning that the vaults lacked at their last read"),
-    lockedInVaults: baseUnits("locked and returning without the missing part"),
+    lockedInVaults: baseUnits("locked and returning without their missing part, campaign by campaign"),
     ...{ months, later, waiting, asOf: asOfView },
   })
   .meta({ id: "MintSupply" });
@@ -39,7 +39,7 @@ export const toSupplyView = (supply: Supply, { now, ...facts }: Facts): SupplyVi
   ...{ claimed: supply.claimed.toString(), unclaimed: supply.unclaimed.toString() },
   ...{ locked: supply.locked.toString(), returning: supply.returning.toString() },
   ...{ returned: supply.returned.toString(), missing: supply.missing.toString() },
-  lockedInVaults: lockedInVaults(supply).toString(),
+  lockedInVaults: supply.lockedInVaults.toString(),
   months: supply.months.map(({ month, amount }) => ({ month: monthText(month), amount: amount.toString() })),
   ...{ later: supply.later.toString(), waiting: supply.waiting.toString(), asOf: facts.asOf },
 });

@@ -192,6 +192,20 @@ describe("GET /api/mints/:mint/supply", () => {
     expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
   });
 
+  test("subtracts what a vault lacks from its own campaign alone", async () => {
+    const past = { startTime: NOW - DAY, cliffTime: NOW - DAY, endTime: NOW - DAY };
+    await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 1_000n, vaultSlot: 1n });
+    await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 0n, vaultSlot: 1n, leaves: [past] });
+    const leaves = [{ ...past, amount: 300n }, { amount: 700n }];
+    await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 400n, vaultSlot: 1n, leaves });
+    expect(await supplyOf(NATIVE_MINT)).toMatchObject({
+      ...{ allocated: "3000", unclaimed: "1300", locked: "1700", missing: "1600" },
+      // A vault pays its vested 300 before the rest.
+      lockedInVaults: "1100",
+    });
+    expect((await lockedOf(NATIVE_MINT)).text).toBe("0.0000011");
+  });
+
   test("refuses a plain number while the decimals of the mint are unknown", async () => {
     await storeCampaign(database.db);
     expect((await supplyOf()).decimals).toBeNull();

@@ -64,7 +64,9 @@ export default async function SupplyPage({ params }: Props) {
           )}
           {supply.missing !== "0" && (
             <Notice tone="warn" title={t("Not fully funded")}>
-              {t("The vaults hold less than the campaigns owe. Missing amount:")}{" "}
+              {t(
+                "The vaults hold less than the campaigns owe. Anyone can create a campaign of a token without funding it. Missing amount:",
+              )}{" "}
               <Amount of={supply.missing} token={token} />
             </Notice>
           )}

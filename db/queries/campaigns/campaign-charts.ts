@@ -38,6 +38,7 @@ export type LargestRecipients = {
 /** Number of recipients in the chart of allocations. */
 const MAX_LARGEST = 5;
 
+/** Leaves of 0 do not count: rotations keep them for recipients that they remove. */
 const largestOf = preparedQuery((db) =>
   db
     .select({
@@ -49,6 +50,7 @@ const largestOf = preparedQuery((db) =>
       sql`(select l.beneficiary, sum(${asNumeric(sql.raw("l.amount"))}) as amount, count(*) over () as count
         from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
         where v.campaign_id = ${campaignRowId} and v.version = ${currentVersion(campaignRowId)}
+          and l.amount <> 0
         group by l.beneficiary) recipients`,
     )
     .orderBy(sql`recipients.amount desc, beneficiary`)

@@ -65,6 +65,18 @@ describe("selectLargestRecipients", () => {
     expect(largest.map(({ beneficiary }) => beneficiary)).toEqual(["f", "a", "b", "c", "d"]);
     expect(largest[0]?.amount).toBe(2n ** 63n + 3n);
   });
+
+  test("omits recipients whose leaves all have the amount 0", async () => {
+    const { id } = await campaignOf([
+      { beneficiary: "a", amount: 5n },
+      { beneficiary: "a", amount: 0n },
+      { beneficiary: "b", amount: 0n },
+    ]);
+    expect(await selectLargestRecipients(database.db, id)).toEqual({
+      largest: [{ beneficiary: "a", amount: 5n }],
+      recipientCount: 1,
+    });
+  });
 });
 
 describe("selectMonthRecipients", () => {

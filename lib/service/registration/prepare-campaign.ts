@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
+import { hasRootVersion } from "@/db/queries/campaigns/current-version";
 import { selectCurrentLeaves, selectPayouts, type VersionLeaves } from "@/db/queries/campaigns/payouts";
 import { ApiError, notFound } from "@/lib/core/errors";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
@@ -103,14 +104,13 @@ export async function prepareRotation(
   const campaign = await selectCampaign(db, { treeAddress });
   if (!campaign) throw notFound("campaign");
   refuseImpossible(decideAction("rotate", campaign, { now: now() }));
+  await refuseOutdated({ db, chain }, campaign);
   const [current, payouts] = await Promise.all([
     selectCurrentLeaves(db, { campaignRowId: campaign.id }),
     readPayouts(db, campaign.id),
   ]);
+  // The root may have changed since the first read.
   if (current?.merkleRoot !== campaign.merkleRoot) throw unknownLeaves();
-  const account = (await chain?.getVestingTree(treeAddress, REQUEST_DEADLINE))?.tree;
-  if (account && account.merkleRoot !== campaign.merkleRoot) throw lagging();
-  if (account && account.totalClaimed > campaign.totalClaimed) throw lagging();
   const { totalSupply, mint } = campaign;
   const own = { mint, programId: env.VESTING_PROGRAM_ID };
   const input = { list, current: await packStored(current), payouts: payouts.packed, totalSupply, own };
@@ -135,6 +135,15 @@ export async function prepareRotation(
     ],
   };
   return { head, prepared };
+}
+
+/** Rejects a campaign with unknown leaves, or whose index lags, before its leaves and payouts are read. */
+async function refuseOutdated({ db, chain }: Pick<Services, "db" | "chain">, campaign: Campaign) {
+  const { id: campaignRowId, treeAddress, merkleRoot, totalClaimed } = campaign;
+  if (!(await hasRootVersion(db, { campaignRowId, merkleRoot }))) throw unknownLeaves();
+  const account = (await chain?.getVestingTree(treeAddress, REQUEST_DEADLINE))?.tree;
+  if (account && account.merkleRoot !== merkleRoot) throw lagging();
+  if (account && account.totalClaimed > totalClaimed) throw lagging();
 }
 
 const unknownLeaves = () =>

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { GET as getPayouts } from "@/app/api/campaigns/[treeAddress]/payouts/route";
 import { POST as rotateRoot } from "@/app/api/campaigns/[treeAddress]/root-versions/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
@@ -6,6 +7,7 @@ import { POST as prepareTree } from "@/app/api/campaigns/prepare/route";
 import { POST as register } from "@/app/api/campaigns/route";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { projectCampaigns } from "@/db/queries/events/projection";
+import { campaigns } from "@/db/schema";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { PreparedView } from "@/lib/contract/operations";
 import type { VestingTree } from "@/lib/core/solana/accounts";
@@ -197,6 +199,28 @@ describe("preparing a list for an existing campaign", () => {
     expect(await prepare(body)).toMatchObject({ status: 200 });
     start();
     expect(await prepare({ ...body, treeAddress: A })).toMatchObject({ status: 404 });
+  });
+
+  test("is refused before the leaves and payouts are read", async () => {
+    const campaign = await started(15n);
+    const body = { ...campaign.params, recipients: texts([gives(B, 40n)]) };
+    const selects = vi.spyOn(services.db, "select");
+    const readsRows = () => selects.mock.calls.some(([fields]) => "beneficiary" in (fields ?? {}));
+    ledgerWith({ merkleRoot: "00".repeat(32), totalClaimed: 15n });
+    expect(await prepare(body)).toMatchObject({ status: 409 });
+    await database.db
+      .update(campaigns)
+      .set({ merkleRoot: "11".repeat(32) })
+      .where(eq(campaigns.id, campaign.campaignId));
+    start();
+    expect(await prepare(body)).toMatchObject({ status: 409 });
+    expect(readsRows()).toBe(false);
+    await database.db
+      .update(campaigns)
+      .set({ merkleRoot: campaign.merkleRoot })
+      .where(eq(campaigns.id, campaign.campaignId));
+    expect(await prepare(body)).toMatchObject({ status: 200 });
+    expect(readsRows()).toBe(true);
   });
 });
 

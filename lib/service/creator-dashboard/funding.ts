@@ -19,24 +19,27 @@ export type Funding = {
 const MAX_TREES_PER_REQUEST = 100;
 
 /**
- * Cache of funded trees. A tree stays funded until the campaign ends, and ended campaigns are not queried.
+ * Cache of funded generations. A generation stays funded until the campaign ends, and ended campaigns are not
+ * queried. The creator of a native SOL campaign that ended can create its tree again.
  */
 const funded = new WeakMap<Chain, Set<string>>();
 const MAX_CACHED_TREES = 50_000;
 
 /**
- * Reads which trees exist on chain and the amount that each one lacks. Skips trees that are known to be
- * funded. Returns null if the network does not respond.
+ * Reads which trees exist on chain and the amount that each one lacks. Skips trees whose generation is known to
+ * be funded: `generations` has a unique name of it by tree. Returns null if the network does not respond.
  */
 export async function fetchFunding(
   { chain, env, log }: Pick<Services, "chain" | "env" | "log">,
-  trees: readonly string[],
+  generations: ReadonlyMap<string, string>,
 ): Promise<Funding | null> {
   if (!chain) return null;
   const known = funded.get(chain) ?? new Set<string>();
   funded.set(chain, known);
-  const requested = [...new Set(trees)].filter((tree) => !known.has(tree)).slice(0, MAX_TREES_PER_REQUEST);
-  const response: Funding = { missing: new Map(), there: new Set(trees.filter((tree) => known.has(tree))) };
+  const trees = [...generations.keys()];
+  const isKnown = (tree: string) => known.has(generations.get(tree) ?? "");
+  const requested = trees.filter((tree) => !isKnown(tree)).slice(0, MAX_TREES_PER_REQUEST);
+  const response: Funding = { missing: new Map(), there: new Set(trees.filter(isKnown)) };
   if (requested.length === 0) return response;
   const found = await requestOptional(chain, log, (limits) =>
     readHeld(chain, { trees: requested, programId: env.VESTING_PROGRAM_ID, limits }),
@@ -47,7 +50,7 @@ export async function fetchFunding(
     if (tree.cancelledAt !== null || tree.instantRefunded) continue;
     const lacking = tree.totalSupply - tree.totalClaimed - held;
     if (lacking > 0n) response.missing.set(treeAddress, lacking);
-    else if (known.size < MAX_CACHED_TREES) known.add(treeAddress);
+    else if (known.size < MAX_CACHED_TREES) known.add(generations.get(treeAddress) ?? "");
   }
   return response;
 }

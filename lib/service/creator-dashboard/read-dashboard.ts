@@ -55,8 +55,11 @@ export async function readCreatorDashboard(
   // The account of an earlier generation is closed, so no action is possible on it.
   const current = rows.filter(({ campaign }) => campaign.isCurrent);
   const open = current.filter(({ campaign }) => campaign.verified && isOpen(campaign)).slice(0, MAX_FUNDED);
-  const trees = [...open.map(({ campaign }) => campaign.treeAddress), ...created.map(treeOf)];
-  const response = await fetchFunding(services, trees);
+  const generations = new Map([
+    ...open.map(({ campaign }) => [campaign.treeAddress, String(campaign.id)] as const),
+    ...created.map((tree) => [treeOf(tree), `${tree.signature} ${tree.eventIndex}`] as const),
+  ]);
+  const response = await fetchFunding(services, generations);
   const needs = orderNeeds([
     ...created.filter((tree) => response?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
     ...campaignNeeds(current, { now, missing: response?.missing ?? new Map() }),

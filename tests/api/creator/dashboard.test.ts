@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { GET as getDashboard } from "@/app/api/creator/[address]/dashboard/route";
@@ -240,6 +241,21 @@ describe("a creator's tasks", () => {
     putOnLedger(token.treeAddress, { totalClaimed: 100n, held: 900n });
     expect(kindsOf((await dashboardOf()).body)).toEqual(["unfunded"]);
     expect(requested.flat()).not.toContain(funded.treeAddress);
+  });
+
+  test("include the missing funding of a tree that was created again", async () => {
+    const sol = { mint: NATIVE_MINT, verified: true };
+    const first = await storeCampaign(database.db, sol);
+    const { treeAddress, campaignId } = first;
+    putOnLedger(treeAddress, { held: 1_000n, mint: NATIVE_MINT });
+    expect(kindsOf((await dashboardOf()).body)).toEqual([]);
+    await database.db
+      .update(campaigns)
+      .set({ isCurrent: false, totalClaimed: 1_000n })
+      .where(eq(campaigns.id, first.id));
+    await storeCampaign(database.db, { ...sol, treeAddress, campaignId });
+    putOnLedger(treeAddress, { held: 0n, mint: NATIVE_MINT });
+    expect((await dashboardOf()).body.needs).toMatchObject([{ kind: "unfunded", amount: "1000" }]);
   });
 
   test("include an unregistered tree on the network, also while the network is unreachable", async () => {

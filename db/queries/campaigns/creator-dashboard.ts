@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
-import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
+import { type CampaignUnlocks, monthOf } from "@/lib/core/vesting/unlock-months";
 import { currentVersion } from "./current-version";
 
 /** Maximum number of campaigns in a creator's sums, newest first; the sums have no pages. */
@@ -73,16 +73,17 @@ function conditionOf(of: DashboardParams["of"]): SQL | undefined {
 }
 
 /**
- * Selects the first month from `from` on in which tokens of a campaign unlock by time, by campaign row id.
- * Campaigns without such a month are missing. Months count from January 1970.
+ * Selects the first month from that of `now` (unix seconds) on in which tokens of a campaign unlock by time, by
+ * campaign row id. Campaigns without a later unlock are missing. Months count from January 1970.
  */
 export async function selectNextUnlockMonths(
   db: Database,
-  { ids, from }: { ids: readonly number[]; from: number },
+  { ids, now }: { ids: readonly number[]; now: bigint },
 ): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
+  // Sums of an earlier version have no last unlock.
   const month = sql<number | null>`(select min(month) from unnest(unlock_sums.months) as month
-    where month >= ${from}::integer)`;
+    where month >= ${monthOf(now)}::integer and coalesce(unlock_sums.last_unlock > ${now}::bigint, true))`;
   const rows = await db
     .select({ id: campaigns.id, month })
     .from(campaigns)

@@ -12,7 +12,8 @@ import { type CampaignItem, type NextUnlock, toCampaignItem } from "@/lib/contra
 import { message } from "@/lib/core/i18n/translator";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { firstUnlock } from "@/lib/core/vesting/lifecycle";
+import { monthText } from "@/lib/core/vesting/unlock-months";
 import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
@@ -70,21 +71,22 @@ type FoundCampaigns = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"];
 /** Returns the rows of a list of campaigns, each with its next unlock. */
 export async function listedItems(db: Database, found: FoundCampaigns, now: bigint): Promise<ListedItem[]> {
   const ids = found.map(({ id }) => id);
-  const months = await selectNextUnlockMonths(db, { ids, from: monthOf(now) });
+  const months = await selectNextUnlockMonths(db, { ids, now });
   return found.map((campaign) => {
     const item = toCampaignItem(campaign, now);
-    return { ...item, nextUnlock: nextUnlockOf(item, { month: months.get(campaign.id), now }) };
+    const [first, month] = [firstUnlock(campaign), months.get(campaign.id)];
+    return { ...item, nextUnlock: nextUnlockOf(item, { first, month, now }) };
   });
 }
 
 const VESTING_STATUSES: readonly CampaignItem["status"][] = ["active", "claimable", "paused"];
 
 function nextUnlockOf(
-  { status, minCliffTime }: CampaignItem,
-  { month, now }: { month: number | undefined; now: bigint },
+  { status }: CampaignItem,
+  { first, month, now }: { first: bigint | null; month: number | undefined; now: bigint },
 ): NextUnlock {
   if (!VESTING_STATUSES.includes(status) || month === undefined) return null;
-  if (minCliffTime !== null && BigInt(minCliffTime) > now) return { at: minCliffTime };
+  if (first !== null && first > now) return { at: first.toString() };
   return { month: monthText(month) };
 }
 

@@ -1,7 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
-import { readFigures } from "@/lib/service/pages/campaigns";
+import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
+import { campaigns } from "@/db/schema";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { readCampaigns, readFigures } from "@/lib/service/pages/campaigns";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
 import { envelopeValues } from "@/tests/support/rows";
@@ -34,5 +39,46 @@ describe("readFigures", () => {
       ["Vesting", "active"],
     ]);
     expect(openCount).toBe(2);
+  });
+});
+
+describe("the next unlock of a listed campaign", () => {
+  const mint = "8dvUzRYLvwXkxT4ZJLfnEvUjUvLMvVNnVGRnUmMUQTHu";
+  const DAY = 86_400n;
+  const cliffAt = (time: bigint) => ({
+    ...{ releaseType: ReleaseType.Cliff, startTime: time, cliffTime: time, endTime: time },
+  });
+  /** Stores a campaign and returns its next unlock in the list at `now`. */
+  async function nextUnlockAt(now: bigint, campaign: Parameters<typeof storeCampaign>[1]) {
+    startServices({ db: database.db, chain: null, now: () => now });
+    await storeCampaign(database.db, { mint, ...campaign });
+    await backfillUnlockSums(database.db);
+    const { campaigns } = await readCampaigns({ mint, sort: "created", order: "desc", page: 1 });
+    return campaigns[0]?.nextUnlock;
+  }
+  afterEach(() => database.db.delete(campaigns).where(eq(campaigns.mint, mint)));
+
+  it("is the first cliff by time, not that of an unreleased milestone", async () => {
+    const milestone = { ...cliffAt(NOW + 10n * DAY), releaseType: ReleaseType.Milestone, milestoneIdx: 0 };
+    const linear = { cliffTime: NOW + 60n * DAY, endTime: NOW + 90n * DAY };
+    const next = await nextUnlockAt(NOW, {
+      ...{ leaves: [milestone, linear], usedMilestones: [0] },
+      ...{ minCliffTime: NOW + 10n * DAY, firstTimedCliff: NOW + 60n * DAY },
+    });
+    expect(next).toEqual({ at: (NOW + 60n * DAY).toString() });
+  });
+
+  it("is null after the last unlock, also in its month", async () => {
+    const at = (text: string) => BigInt(Date.parse(text) / 1000);
+    const cliff = at("2027-03-05T00:00:00Z");
+    const campaign = { leaves: [cliffAt(cliff)], minCliffTime: cliff, firstTimedCliff: cliff };
+    expect(await nextUnlockAt(at("2027-03-30T00:00:00Z"), campaign)).toBeNull();
+  });
+
+  it("is the month of a later unlock after the first one", async () => {
+    const later = NOW + 90n * DAY;
+    const leaves = [cliffAt(NOW - 90n * DAY), cliffAt(later)];
+    const first = { minCliffTime: NOW - 90n * DAY, firstTimedCliff: NOW - 90n * DAY };
+    expect(await nextUnlockAt(NOW, { leaves, ...first })).toEqual({ month: monthText(monthOf(later)) });
   });
 });

@@ -31,7 +31,7 @@ export function SumsNotices({
       {unsummed > 0 && (
         <Notice tone="info" title={t("Unlock totals are incomplete")}>
           {t(
-            "{count, plural, one {The totals do not include # campaign yet. The calculation is in progress.} other {The totals do not include # campaigns yet. The calculation is in progress.}}",
+            "{count, plural, one {The totals do not include # campaign yet. Its current recipients are not registered, or the calculation is in progress.} other {The totals do not include # campaigns yet. Their current recipients are not registered, or the calculation is in progress.}}",
             { count: unsummed },
           )}
         </Notice>

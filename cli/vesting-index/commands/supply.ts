@@ -22,10 +22,12 @@ export async function showSupply({ mint, url, json }: SupplyQuery): Promise<Exit
 }
 
 function factsOf(supply: SupplyView): (readonly [string, string])[] {
-  const { decimals, campaigns, complete, asOf, at } = supply;
+  const { decimals, campaigns, complete, unregistered, asOf, at } = supply;
+  const gap =
+    unregistered > 0 ? `, ${unregistered} with unregistered recipients` : ", the newest; more exist";
   const text = (amount: string) => (decimals === null ? amount : formatAmount(BigInt(amount), decimals));
   return [
-    ["campaigns", `${campaigns}${complete ? "" : ", the newest; more exist"}`],
+    ["campaigns", `${campaigns}${complete ? "" : gap}`],
     ["at", `${new Date(Number(at) * 1000).toISOString()}, indexed to slot ${asOf.slot}`],
     ["unit", decimals === null ? "base units; the network did not return the decimals" : "tokens"],
     ...AMOUNTS.map((name) => [name, text(supply[name])] as const),

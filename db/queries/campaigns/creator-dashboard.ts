@@ -2,7 +2,6 @@ import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
 import { type CampaignUnlocks, monthOf } from "@/lib/core/vesting/unlock-months";
-import { currentVersion } from "./current-version";
 
 /** Maximum number of campaigns in a creator's sums, newest first; the sums have no pages. */
 export const MAX_DASHBOARD_CAMPAIGNS = 500;
@@ -13,9 +12,9 @@ export const MAX_DASHBOARD_CAMPAIGNS = 500;
  *   last month.
  * - By milestone: the amount of each milestone, with the earliest cliff of its leaves in unix seconds.
  *
- * `unlocks` is null while the sums of its leaves are not computed.
+ * `unlocks` is null while the sums of its leaves are not computed, and while these leaves are not registered.
  */
-export type DashboardRow = { campaign: Campaign; unlocks: CampaignUnlocks | null };
+export type DashboardRow = { campaign: Campaign; isRegistered: boolean; unlocks: CampaignUnlocks | null };
 
 type DashboardParams = {
   /** The creator whose campaigns count, the mint whose verified campaigns count, or the only campaign. */
@@ -28,8 +27,9 @@ type DashboardParams = {
 
 const monthly = sql`unnest(unlock_sums.months, unlock_sums.amounts) as monthly(month, amount)`;
 
+/** The registered version of the root that the network has; null after a rotation whose leaves are not registered. */
 const currentVersionId = sql`(select v.id from ${rootVersions} v where v.campaign_id = campaigns.id
-  and v.version = ${currentVersion(sql.raw("campaigns.id"))})`;
+  and v.merkle_root = campaigns.merkle_root order by v.version desc limit 1)`;
 
 /**
  * Selects campaigns, newest first, with their unlocks. The cost is one row per campaign plus its
@@ -44,6 +44,7 @@ export async function selectDashboardRows(
   const rows = await db
     .select({
       campaign: campaigns,
+      isRegistered: sql<boolean>`${currentVersionId} is not null`,
       summed: unlockSums.rootVersionId,
       before: sumWhere(sql`month < ${from}::integer`),
       months: sql<[number, string][]>`(select coalesce(json_agg(json_build_array(month, amount::text)
@@ -60,8 +61,8 @@ export async function selectDashboardRows(
     .where(conditionOf(of))
     .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
     .limit(limit);
-  return rows.map(({ campaign, summed, ...unsummedFields }) => ({
-    campaign,
+  return rows.map(({ campaign, isRegistered, summed, ...unsummedFields }) => ({
+    ...{ campaign, isRegistered },
     unlocks: summed === null ? null : toUnlocks(unsummedFields),
   }));
 }

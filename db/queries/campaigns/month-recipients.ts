@@ -18,7 +18,7 @@ const time = (name: string) => sql`${sql.placeholder(name)}::numeric`;
 
 /**
  * The campaigns are those whose schedules still run, like in the sums of the dashboard. Vested amounts at the
- * ends of two months give the unlock of the month, leaf by leaf.
+ * ends of two months give the unlock of the month, leaf by leaf. Lists of an earlier root do not count.
  */
 const recipientsOf = preparedQuery((db) =>
   db
@@ -26,11 +26,13 @@ const recipientsOf = preparedQuery((db) =>
     .from(
       sql`(select l.beneficiary,
           sum(${vestedByTime(time("until"))} - ${vestedByTime(time("from"))}) as amount
-        from (select c.id, sum(c.leaf_count) over (order by c.created_at desc, c.id desc) - c.leaf_count as newer
+        from (select c.id, c.merkle_root,
+            sum(c.leaf_count) over (order by c.created_at desc, c.id desc) - c.leaf_count as newer
           from ${campaigns} c
           where c.creator = ${sql.placeholder("creator")} and c.mint = ${sql.placeholder("mint")}
             and c.verified and c.cancelled_at is null and not c.instant_refunded and not c.settled) held
-        join ${rootVersions} v on v.campaign_id = held.id and v.version = ${currentVersion(sql.raw("held.id"))}
+        join ${rootVersions} v on v.campaign_id = held.id and v.merkle_root = held.merkle_root
+          and v.version = ${currentVersion(sql.raw("held.id"))}
         join ${leaves} l on l.root_version_id = v.id
         where held.newer < ${sql.raw(String(MAX_LEAVES))}
         group by l.beneficiary) recipients`,

@@ -65,7 +65,9 @@ export const creatorDashboardView = z
     unsummed: z
       .number()
       .int()
-      .describe("number of these campaigns whose unlocks are not included in the totals yet"),
+      .describe(
+        "number of these campaigns whose unlocks are not in the totals: not computed yet, or the on-chain list is not registered",
+      ),
     ledger: z.boolean().describe("false while the funded amounts are unavailable from the network"),
     needs: z.array(needView).describe("open actions of the creator, at most 100"),
     needCount: count("number of all open actions"),

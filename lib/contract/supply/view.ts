@@ -16,7 +16,14 @@ export const supplyView = z
       .describe("decimals of the mint; null while the network does not respond"),
     at: unixSeconds("time for which the amounts are computed"),
     campaigns: count("number of verified campaigns in the sums, the newest ones"),
-    complete: z.boolean().describe("false if the mint has more campaigns or leaves than one response sums"),
+    complete: z
+      .boolean()
+      .describe(
+        "false if the mint has more campaigns or leaves than one response sums, or if lists are unregistered",
+      ),
+    unregistered: count(
+      "number of these campaigns whose vault holds tokens and whose on-chain list is not registered; their rest counts as not vested",
+    ),
     unsummed: count("number of these campaigns whose unlocks are not in the months yet"),
     allocated: baseUnits("sum of claimed, unclaimed, locked, returning and returned"),
     claimed: baseUnits("paid to recipients, stream settlements included"),
@@ -31,12 +38,15 @@ export const supplyView = z
   .meta({ id: "MintSupply" });
 export type SupplyView = z.infer<typeof supplyView>;
 
-type Facts = Pick<SupplyView, "decimals" | "complete" | "unsummed" | "asOf"> & { now: bigint };
+type Facts = Pick<SupplyView, "decimals" | "complete" | "unregistered" | "unsummed" | "asOf"> & {
+  now: bigint;
+};
 
 export const toSupplyView = (supply: Supply, { now, ...facts }: Facts): SupplyView => ({
   ...{ mint: supply.mint, decimals: facts.decimals, at: now.toString(), campaigns: supply.campaigns },
-  ...{ complete: facts.complete, unsummed: facts.unsummed, allocated: supply.allocated.toString() },
-  ...{ claimed: supply.claimed.toString(), unclaimed: supply.unclaimed.toString() },
+  ...{ complete: facts.complete, unregistered: facts.unregistered, unsummed: facts.unsummed },
+  ...{ allocated: supply.allocated.toString(), claimed: supply.claimed.toString() },
+  unclaimed: supply.unclaimed.toString(),
   ...{ locked: supply.locked.toString(), returning: supply.returning.toString() },
   ...{ returned: supply.returned.toString(), missing: supply.missing.toString() },
   lockedInVaults: supply.lockedInVaults.toString(),

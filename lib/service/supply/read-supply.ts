@@ -10,6 +10,7 @@ import { selectVestedSumsOf, type VestedSums } from "@/db/queries/campaigns/vest
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { supplyOf } from "@/lib/contract/supply/supply";
 import { type SupplyView, toSupplyView } from "@/lib/contract/supply/view";
+import { ApiError } from "@/lib/core/errors";
 import { isOver } from "@/lib/core/vesting/lifecycle";
 import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
@@ -47,24 +48,50 @@ export async function readSupply(
   const [vested, tokens] = await Promise.all([sharedVested(db, { mint, rows, now }), tokenReader()([mint])]);
   const campaigns = rows.map((row) => ({
     ...row,
-    // Sums are missing for campaigns that are over.
+    // Sums are missing for campaigns that are over, and for lists that are not registered.
     ...(vested.get(row.campaign.id) ?? { vested: row.campaign.totalSupply, unclaimed: 0n }),
   }));
   const token = tokens.of(mint);
+  const unregistered = rows.filter(isUnregistered).length;
   return toSupplyView(supplyOf(mint, campaigns, { month, now }), {
     now,
     decimals: token.isKnown ? token.decimals : null,
-    complete: rows.length === found.length,
-    unsummed: rows.filter(({ unlocks }) => unlocks === null).length,
+    complete: rows.length === found.length && unregistered === 0,
+    unregistered,
+    unsummed: unregistered + rows.filter((row) => row.isRegistered && row.unlocks === null).length,
     asOf: { slot: slot.toString(), timestamp: timestamp.toString() },
   });
 }
 
-/** Returns the campaigns whose leaves one response sums. Leaves of campaigns that are over are not read. */
+/**
+ * Rejects sums that lack a part of the mint's campaigns.
+ * @throws ApiError CONFLICT
+ */
+export function refuseIncomplete({ complete, unregistered }: Pick<SupplyView, "complete" | "unregistered">) {
+  if (complete) return;
+  throw new ApiError(
+    "CONFLICT",
+    unregistered > 0
+      ? "The current recipients of a campaign of the mint are not registered here."
+      : "The mint has more campaigns than one response can sum.",
+  );
+}
+
+/** Returns whether the leaves of a campaign are read: it still pays, and its current list is registered. */
+const isRead = ({ campaign, isRegistered }: DashboardRow) => isRegistered && !isOver(campaign);
+
+/**
+ * Returns whether a vault holds tokens for a list that is not registered. Without tokens, the list changes nothing:
+ * any unfunded campaign of the mint could otherwise make its sums incomplete.
+ */
+const isUnregistered = ({ campaign, isRegistered }: DashboardRow) =>
+  !isRegistered && !isOver(campaign) && (campaign.vaultBalance ?? 0n) > 0n;
+
+/** Returns the campaigns whose leaves one response sums. */
 function summable(rows: readonly DashboardRow[]): DashboardRow[] {
   let leaves = 0;
-  return rows.filter(({ campaign }) => {
-    if (!isOver(campaign)) leaves += campaign.leafCount;
+  return rows.filter((row) => {
+    if (isRead(row)) leaves += row.campaign.leafCount;
     return leaves <= MAX_LEAVES;
   });
 }
@@ -73,7 +100,7 @@ type Wanted = { mint: string; rows: readonly DashboardRow[]; now: bigint };
 
 /** Reads the vested amounts once per interval and state of the campaigns. */
 function sharedVested(db: Database, { mint, rows, now }: Wanted): Promise<Vested> {
-  const open = rows.flatMap(({ campaign }) => (isOver(campaign) ? [] : [campaign]));
+  const open = rows.filter(isRead).map(({ campaign }) => campaign);
   if (open.length === 0) return Promise.resolve(new Map());
   const cache = caches.get(db) ?? new LRUCache<string, Promise<Vested>>({ max: MAX_CACHED });
   caches.set(db, cache);

@@ -214,6 +214,26 @@ describe("a creator's sums", () => {
   });
 });
 
+test("a creator's sums exclude a campaign whose rotation is not registered, and say so", async () => {
+  const milestone = { releaseType: ReleaseType.Milestone, cliffTime: NOW - DAY, endTime: NOW };
+  const { id } = await storeCampaign(database.db, {
+    usedMilestones: [0],
+    leaves: [{ amount: 5n }, milestone],
+  });
+  expect((await dashboardOf()).body).toMatchObject({
+    unsummed: 0,
+    needCount: 1,
+    tokens: [{ thisMonth: "5" }],
+  });
+  await database.db
+    .update(campaigns)
+    .set({ merkleRoot: "11".repeat(32) })
+    .where(eq(campaigns.id, id));
+  expect((await dashboardOf()).body).toMatchObject({
+    ...{ unsummed: 1, needCount: 0, tokens: [{ campaigns: 1, thisMonth: "0", waiting: "0" }] },
+  });
+});
+
 const kindsOf = ({ needs }: CreatorDashboardView) => needs.map(({ kind }) => kind);
 
 describe("a creator's tasks", () => {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { GET as getLocked } from "@/app/api/mints/[mint]/supply/locked/route";
@@ -204,6 +205,44 @@ describe("GET /api/mints/:mint/supply", () => {
       lockedInVaults: "1100",
     });
     expect((await lockedOf(NATIVE_MINT)).text).toBe("0.0000011");
+  });
+
+  test("states that a rotation to unregistered recipients leaves the sums incomplete", async () => {
+    const past = { startTime: NOW - DAY, cliffTime: NOW - DAY, endTime: NOW - DAY };
+    const leaves = [{ ...past, amount: 300n }, { amount: 700n }];
+    const vault = { mint: NATIVE_MINT, vaultBalance: 1_000n, vaultSlot: 1n };
+    await storeCampaign(database.db, { ...vault, leaves });
+    const { id, merkleRoot } = await storeCampaign(database.db, { ...vault, leaves });
+    await backfillUnlockSums(database.db);
+    const setRoot = (root: string) =>
+      database.db.update(campaigns).set({ merkleRoot: root }).where(eq(campaigns.id, id));
+    const both = { complete: true, unregistered: 0, unsummed: 0, unclaimed: "600", locked: "1400" };
+    expect(await supplyOf(NATIVE_MINT)).toMatchObject(both);
+    await setRoot("11".repeat(32));
+    const supply = await supplyOf(NATIVE_MINT);
+    expect(supply).toMatchObject({
+      ...{ campaigns: 2, complete: false, unregistered: 1, unsummed: 1, allocated: "2000" },
+      ...{ unclaimed: "300", locked: "1700", months: [{ amount: "700" }] },
+    });
+    expect(await lockedOf(NATIVE_MINT)).toMatchObject({
+      status: 409,
+      body: { code: "CONFLICT", error: expect.stringContaining("not registered") },
+    });
+    await setRoot(merkleRoot);
+    expect(await supplyOf(NATIVE_MINT)).toMatchObject(both);
+  });
+
+  test("stays complete if the vault of the unregistered recipients is empty, whatever their number", async () => {
+    await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 1_000n, vaultSlot: 1n });
+    const { id } = await storeCampaign(database.db, { mint: NATIVE_MINT, leafCount: 4_000_000_000 });
+    await database.db
+      .update(campaigns)
+      .set({ merkleRoot: "11".repeat(32) })
+      .where(eq(campaigns.id, id));
+    expect(await supplyOf(NATIVE_MINT)).toMatchObject({
+      ...{ campaigns: 2, complete: true, unregistered: 0, missing: "1000", lockedInVaults: "1000" },
+    });
+    expect((await lockedOf(NATIVE_MINT)).status).toBe(200);
   });
 
   test("refuses a plain number while the decimals of the mint are unknown", async () => {

@@ -54,7 +54,15 @@ export default async function SupplyPage({ params }: Props) {
         </EmptyState>
       ) : (
         <div className="space-y-4 sm:space-y-6">
-          {!supply.complete && (
+          {supply.unregistered > 0 && (
+            <Notice tone="warn" title={t("The totals are incomplete")}>
+              {t(
+                "{count, plural, one {The current recipients of # campaign are not registered. The amount that is not claimed counts as unvested.} other {The current recipients of # campaigns are not registered. The amounts that are not claimed count as unvested.}}",
+                { count: supply.unregistered },
+              )}
+            </Notice>
+          )}
+          {!supply.complete && supply.unregistered === 0 && (
             <Notice
               tone="info"
               title={t("Totals of the {count} newest campaigns", { count: supply.campaigns })}

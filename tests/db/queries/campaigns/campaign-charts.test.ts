@@ -100,6 +100,11 @@ describe("selectMonthRecipients", () => {
     await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, cancelledAt: start });
     await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, verified: false });
     await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], { ...of, mint: "other" });
+    // The recipients after its rotation are not registered.
+    await campaignOf([{ beneficiary: "ada", amount: 900n, ...cliff }], {
+      ...of,
+      merkleRoot: "11".repeat(32),
+    });
     expect(await selectMonthRecipients(database.db, { ...of, month })).toEqual([
       { beneficiary: "ada", amount: 300n },
       { beneficiary: "ben", amount: 250n },

@@ -5,7 +5,7 @@ import { decimalText } from "@/lib/core/recipients/number-text";
 import { otherMethods } from "@/lib/service/http/methods";
 import { textReply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { readSupply } from "@/lib/service/supply/read-supply";
+import { readSupply, refuseIncomplete } from "@/lib/service/supply/read-supply";
 
 /** GET /api/mints/:mint/supply/locked — the locked amount as a plain number, for sites that list tokens. */
 export const GET = route(
@@ -17,8 +17,8 @@ export const GET = route(
     limit: 60,
   },
   async ({ params: { mint }, services }) => {
-    const { lockedInVaults, decimals, complete } = await readSupply(services, mint);
-    if (!complete) throw new ApiError("CONFLICT", "The mint has more campaigns than one response can sum.");
+    const { lockedInVaults, decimals, ...supply } = await readSupply(services, mint);
+    refuseIncomplete(supply);
     if (decimals === null)
       throw new ApiError(
         "LEDGER_UNAVAILABLE",

@@ -42,7 +42,7 @@ export type TokenSums = {
  * every schedule, and a refund or settlement ends them. A pause does not, and neither does the last claim, which
  * follows the last unlock.
  */
-const runs = ({ cancelledAt, instantRefunded, settled }: CampaignFacts) =>
+export const runs = ({ cancelledAt, instantRefunded, settled }: CampaignFacts) =>
   cancelledAt === null && !instantRefunded && !settled;
 
 /**

@@ -55,19 +55,24 @@ const needView = z
   .meta({ id: "CreatorTask" });
 export type NeedView = z.infer<typeof needView>;
 
+/** The campaigns that sums of a creator omit. */
+const scope = {
+  covered: z.number().int().describe("number of campaigns included in the totals: the newest ones"),
+  total: count("number of the creator's campaigns"),
+  unsummed: z
+    .number()
+    .int()
+    .describe(
+      "number of these campaigns whose unlocks are not in the totals: not computed yet, or the on-chain list is not registered",
+    ),
+};
+
 /** Response of GET /api/creator/:address/dashboard. */
 export const creatorDashboardView = z
   .object({
     address,
     month: monthView.describe("the current month in UTC"),
-    covered: z.number().int().describe("number of campaigns included in the totals: the newest ones"),
-    total: count("number of the creator's campaigns"),
-    unsummed: z
-      .number()
-      .int()
-      .describe(
-        "number of these campaigns whose unlocks are not in the totals: not computed yet, or the on-chain list is not registered",
-      ),
+    ...scope,
     ledger: z.boolean().describe("false while the funded amounts are unavailable from the network"),
     needs: z.array(needView).describe("open actions of the creator, at most 100"),
     needCount: count("number of all open actions"),
@@ -79,7 +84,7 @@ export type CreatorDashboardView = z.infer<typeof creatorDashboardView>;
 /** Response of GET /api/creator/:address/unlocks. */
 export const unlocksView = z
   .object({
-    address,
+    ...{ address, ...scope },
     tokens: z
       .array(z.object({ mint, months, later, waiting }).meta({ id: "TokenUnlocks" }))
       .describe("one entry per mint"),

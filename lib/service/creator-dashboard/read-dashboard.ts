@@ -6,7 +6,7 @@ import {
 } from "@/db/queries/campaigns/creator-dashboard";
 import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
 import { campaignNeeds, type Need, orderNeeds } from "@/lib/contract/creator-dashboard/needs";
-import { dashboardSums, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
+import { dashboardSums, runs, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
 import {
   type CreatorDashboardView,
   toNeedView,
@@ -24,17 +24,30 @@ const MAX_NEEDS = 100;
 /** Maximum campaigns whose funding is queried, newest first, because creators check new campaigns soonest. */
 const MAX_FUNDED = 80;
 
+type CreatorSums = {
+  rows: DashboardRow[];
+  sums: TokenSums[];
+  month: number;
+  /** The campaigns that the sums omit. */
+  scope: Pick<CreatorDashboardView, "covered" | "total" | "unsummed">;
+};
+
 /** Returns a creator's sums by token over the confirmed campaigns. Reads rows and months, never leaves. */
 export async function readTokenSums(
   { reads: db }: Pick<Services, "reads">,
   { creator, now }: { creator: string; now: bigint },
-): Promise<{ rows: DashboardRow[]; sums: TokenSums[]; month: number }> {
+): Promise<CreatorSums> {
   const month = monthOf(now);
   const until = Math.min(month + DASHBOARD_MONTHS, LAST_MONTH + 1);
   const limit = MAX_DASHBOARD_CAMPAIGNS;
-  const rows = await selectDashboardRows(db, { of: { creator }, from: month, until, limit });
+  const [rows, total] = await Promise.all([
+    selectDashboardRows(db, { of: { creator }, from: month, until, limit }),
+    countCampaigns(db, { creator, now }),
+  ]);
   const confirmed = rows.filter(({ campaign }) => campaign.verified);
-  return { rows, sums: dashboardSums(confirmed, { month, now }), month };
+  const unsummed = confirmed.filter(({ campaign, unlocks }) => unlocks === null && runs(campaign)).length;
+  const scope = { covered: rows.length, total, unsummed };
+  return { rows, sums: dashboardSums(confirmed, { month, now }), month, scope };
 }
 
 /**
@@ -47,9 +60,8 @@ export async function readCreatorDashboard(
 ): Promise<CreatorDashboardView> {
   const now = services.now();
   const { reads: db } = services;
-  const [{ rows, sums, month }, total, created] = await Promise.all([
+  const [{ rows, sums, month, scope }, created] = await Promise.all([
     readTokenSums(services, { creator, now }),
-    countCampaigns(db, { creator, now }),
     selectUnregisteredTrees(db, { creator, limit: MAX_UNREGISTERED }),
   ]);
   // The account of an earlier generation is closed, so no action is possible on it.
@@ -65,8 +77,7 @@ export async function readCreatorDashboard(
     ...campaignNeeds(current, { now, missing: response?.missing ?? new Map() }),
   ]);
   return {
-    ...{ address: creator, month: monthText(month), covered: rows.length, total },
-    unsummed: rows.filter(({ unlocks }) => unlocks === null).length,
+    ...{ address: creator, month: monthText(month), ...scope },
     ledger: response !== null,
     needs: needs.slice(0, MAX_NEEDS).map(toNeedView),
     needCount: needs.length,

@@ -153,6 +153,7 @@ const toFunding = (campaign: FundedCampaign, amount: bigint): AccountRow => ({
 /**
  * Exports the amounts that a creator's campaigns unlock in each coming month, with one row per month and
  * token.
+ * @throws ApiError CONFLICT if the sums omit campaigns, because the file cannot state it.
  */
 export function exportUnlockMonths(
   services: Pick<Services, "reads" | "now">,
@@ -162,7 +163,10 @@ export function exportUnlockMonths(
     name: fileName("unlocks-by-month", address),
     columns: UNLOCK_MONTH_COLUMNS,
     readPage: withTokens(async () => {
-      const { sums } = await readTokenSums(services, { creator: address, now: services.now() });
+      const { sums, scope } = await readTokenSums(services, { creator: address, now: services.now() });
+      if (scope.covered < scope.total)
+        throw new ApiError("CONFLICT", "The creator has more campaigns than one file can sum.");
+      refuseUnsummed(scope);
       const rows = sums.flatMap(({ months, ...rest }) =>
         monthRows({
           ...rest,
@@ -172,6 +176,18 @@ export function exportUnlockMonths(
       return { rows, nextCursor: null };
     }),
   });
+}
+
+/**
+ * Rejects a file of unlocks that lacks campaigns.
+ * @throws ApiError CONFLICT
+ */
+export function refuseUnsummed({ unsummed }: { unsummed: number }): void {
+  if (unsummed === 0) return;
+  throw new ApiError(
+    "CONFLICT",
+    "The unlocks of some campaigns are unknown: their current recipients are not registered here, or the calculation is in progress.",
+  );
 }
 
 type Unlocks = { mint: string; months: { month: string; amount: bigint }[]; later: bigint; waiting: bigint };

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { GET as getDashboard } from "@/app/api/creator/[address]/dashboard/route";
 import { GET as getDesk } from "@/app/api/creator/[address]/desk/route";
 import { GET as getUnlocks } from "@/app/api/creator/[address]/unlocks/route";
+import { MAX_DASHBOARD_CAMPAIGNS } from "@/db/queries/campaigns/creator-dashboard";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { campaigns, creations } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
@@ -22,6 +23,7 @@ import { LedgerUnavailable } from "@/lib/service/chain/errors";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
+import { campaignValues } from "@/tests/support/rows";
 import { chainOf, creator, LEAF, MINT, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 const DAY = 86_400n;
@@ -366,7 +368,7 @@ describe("unlocks by month", () => {
     await backfillUnlockSums(database.db);
     const month = monthText(monthOf(NOW + 40n * DAY));
     expect((await query()).body).toEqual({
-      address: creator.address,
+      ...{ address: creator.address, covered: 1, total: 1, unsummed: 0 },
       tokens: [{ mint: NATIVE_MINT, months: [{ month, amount: "2500000001" }], later: "3", waiting: "9" }],
     });
     const file = await query({ accept: "text/csv" });
@@ -380,6 +382,30 @@ describe("unlocks by month", () => {
         "",
       ].join("\r\n"),
     );
+  });
+
+  test("state which campaigns they omit, and are no file then", async () => {
+    await storeCampaign(database.db, { mint: NATIVE_MINT });
+    expect((await query()).body).toMatchObject({ covered: 1, total: 1, unsummed: 1 });
+    const unsummed = await query({ accept: "text/csv" });
+    expect(unsummed).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+    await backfillUnlockSums(database.db);
+    expect((await query({ accept: "text/csv" })).status).toBe(200);
+    await database.db.insert(campaigns).values(
+      Array.from({ length: MAX_DASHBOARD_CAMPAIGNS }, (_, at) =>
+        // A campaign that ended does not need its unlocks.
+        campaignValues({
+          treeAddress: `tree-${at}`,
+          creator: creator.address,
+          cancelledAt: 1n,
+          verified: true,
+        }),
+      ),
+    );
+    const total = MAX_DASHBOARD_CAMPAIGNS + 1;
+    expect((await query()).body).toMatchObject({ covered: total - 1, total, unsummed: 0 });
+    const truncated = await query({ accept: "text/csv" });
+    expect(truncated).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
   });
 });
 

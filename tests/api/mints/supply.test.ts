@@ -251,13 +251,18 @@ describe("GET /api/mints/:mint/supply", () => {
     expect((await lockedOf(MINT)).status).toBe(503);
   });
 
-  test("lists the unlocks of coming months as CSV", async () => {
-    await storeCampaign(database.db, { mint: NATIVE_MINT });
+  test("lists the unlocks of coming months as CSV, and no file that lacks campaigns", async () => {
+    const query = () =>
+      call(getSupply, { path: "/api/mints/:mint/supply?format=csv", params: { mint: NATIVE_MINT } });
+    const { id } = await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 1n, vaultSlot: 1n });
+    expect(await query()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
     await backfillUnlockSums(database.db);
-    const { text } = await call(getSupply, {
-      path: "/api/mints/:mint/supply?format=csv",
-      params: { mint: NATIVE_MINT },
-    });
+    const { text } = await query();
+    await database.db
+      .update(campaigns)
+      .set({ merkleRoot: "11".repeat(32) })
+      .where(eq(campaigns.id, id));
+    expect(await query()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
     expect(text.split("\r\n")).toEqual([
       "month,mint,token,amountBaseUnits,amountInTokens",
       `2027-01,${NATIVE_MINT},SOL,1000,0.000001`,

@@ -18,11 +18,12 @@ export const GET = route(
     query: z.object(listFormat),
     response: unlocksView,
     csv: true,
+    errors: ["CONFLICT"],
   },
   async ({ params: { address }, request, services, asCsv }) => {
     if (asCsv) return exportUnlockMonths(services, { request, address });
-    const { sums } = await readTokenSums(services, { creator: address, now: services.now() });
-    return { address, tokens: sums.map(toUnlocksView) };
+    const { sums, scope } = await readTokenSums(services, { creator: address, now: services.now() });
+    return { address, ...scope, tokens: sums.map(toUnlocksView) };
   },
 );
 

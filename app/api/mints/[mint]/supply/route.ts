@@ -16,6 +16,7 @@ export const GET = route(
     query: z.object(listFormat),
     response: supplyView,
     csv: true,
+    errors: ["CONFLICT"],
     limit: 60,
   },
   ({ params: { mint }, request, services, asCsv }) =>

@@ -93,12 +93,13 @@ async function readPositions(
   if (isStale(proofs)) {
     return { vault, hasDrift, lookupTable, positions: proofs.leaves.map(() => NO_POSITION) };
   }
+  const own = proofs.leaves.map(({ leaf }) => leaf);
   const claims = await selectClaimedBy(db, { address: query.beneficiary, campaignRowId: campaign.id });
   const row = {
     campaign,
     rootRegistered: true,
     claimedInCampaign: claims.reduce((sum, { claimed }) => sum + claimed, 0n),
-    leaves: proofs.leaves.map(({ leaf }) => ({ ...leaf, ...claimedOfLeaf(leaf, claims) })),
+    leaves: own.map((leaf) => ({ ...leaf, ...claimedOfLeaf(leaf, { leaves: own, claims }) })),
   };
   const positions = beneficiaryProgress(row, now).parts.map(({ progress: { claimable, payable } }) => ({
     claimable: claimable.toString(),

@@ -2,6 +2,8 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Campaign, campaigns, leaves, milestoneEvents, rootVersions } from "@/db/schema";
 import { extend } from "@/lib/core/extend";
+import { type ClaimedLeaf, claimsOfLeaf } from "@/lib/core/vesting/claims-of-leaf";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { cutForward } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { cursorAfter, inOrder, isAfter, orderOf, positionOf } from "./campaign-order";
@@ -155,16 +157,16 @@ type ClaimedRow = Awaited<ReturnType<typeof selectClaimedBy>>[number];
 
 const sumClaimed = (claims: readonly ClaimedRow[]) => claims.reduce((sum, row) => sum + row.claimed, 0n);
 
-/** Returns the amounts claimed from one leaf, according to the claims of its beneficiary. */
+/** Returns the amounts claimed from one of the `leaves` of a beneficiary, according to the beneficiary's claims. */
 export function claimedOfLeaf(
-  { leafIndex, milestoneIdx }: { leafIndex: number; milestoneIdx: number },
-  claims: readonly ClaimedRow[],
+  leaf: ClaimedLeaf,
+  of: { leaves: readonly ClaimedLeaf[]; claims: readonly ClaimedRow[] },
 ) {
-  const own = claims.filter((claim) => claim.leafIndex === leafIndex);
+  const { counted, shown } = claimsOfLeaf(leaf, of);
   return {
-    claimed: sumClaimed(own),
-    milestoneClaimed: claims.some((claim) => claim.milestoneIdx === milestoneIdx),
-    paidEarlier: own.reduce((sum, row) => sum + row.paidEarlier, 0n),
+    claimed: sumClaimed(shown),
+    milestoneClaimed: leaf.releaseType === ReleaseType.Milestone && counted.length > 0,
+    paidEarlier: shown.reduce((sum, row) => sum + row.paidEarlier, 0n),
   };
 }
 
@@ -192,11 +194,11 @@ export async function selectBeneficiaryCampaigns(db: Database, params: Page): Pr
   const claimsOf = groupBy(claimRows, (row) => row.campaignRowId);
   const campaignsOf = shown.map(({ campaign, ...version }) => {
     const claims = claimsOf.get(campaign.id) ?? [];
-    const own = leavesIn.get(version.rootVersionId) ?? [];
+    const own = (leavesIn.get(version.rootVersionId) ?? []).map(({ leaf }) => leaf);
     return {
       campaign,
       ...version,
-      leaves: own.map(({ leaf }) => extend(leaf, claimedOfLeaf(leaf, claims))),
+      leaves: own.map((leaf) => extend(leaf, claimedOfLeaf(leaf, { leaves: own, claims }))),
       claimedInCampaign: sumClaimed(claims),
     };
   });

@@ -1,6 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { campaigns, claimEvents, claimRecordAmounts, creations, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+
+/**
+ * SQL for the entry of the beneficiary's claim record that counts a claim: of a milestone its number, under any leaf
+ * index, and of another leaf its index. Entries of milestones are negative. `alias` is a row with leaf_index and
+ * milestone_idx. The claim counts against the beneficiary's leaves with the same `entryOfLeaf`. Source:
+ * claimed_of_leaf in ledger/program/src/record.h.
+ */
+export const entryOfClaim = (alias: string): SQL =>
+  sql.raw(`coalesce(-1 - ${alias}.milestone_idx, ${alias}.leaf_index)`);
+
+/** SQL for the entry of the beneficiary's claim record that a leaf uses. */
+export const entryOfLeaf = (alias: string): SQL =>
+  sql.raw(`case ${alias}.release_type when ${ReleaseType.Milestone} then -1 - ${alias}.milestone_idx
+    else ${alias}.leaf_index end`);
 
 type ClaimsOf = {
   /** The comparison with the campaign's id in a condition, such as `= 7`. */
@@ -30,7 +45,8 @@ const lostClaims = ({ campaign, beneficiary }: ClaimsOf): SQL => sql`
 /**
  * Selects the amounts that a beneficiary claimed as rows of campaign_id, leaf_index, milestone_idx and
  * claimed, several per leaf. The rows are the stored claims, plus what the claim record or the newest claim
- * states beyond them if claims are missing. Every query that deducts claims uses this selection.
+ * states beyond them if claims are missing. Every query that deducts the claims of given beneficiaries uses this
+ * selection. Sums over all beneficiaries deduct missing claims from the total instead.
  */
 export const claimedAmounts = (of: ClaimsOf): SQL => sql`
   select e.campaign_id, e.leaf_index, e.milestone_idx, ${asNumeric(sql.raw("e.amount"))} as claimed

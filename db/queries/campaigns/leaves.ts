@@ -7,7 +7,7 @@ import { proofSiblings } from "@/lib/core/merkle/proof";
 import { readCursor, writeCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { refuseToSort } from "./campaign-order";
-import { claimedAmounts } from "./claimed-amounts";
+import { claimedAmounts, entryOfClaim, entryOfLeaf } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
@@ -19,13 +19,23 @@ const { id: _, rootVersionId: __, proof: ___, ...leafColumns } = getTableColumns
 export { leafColumns };
 
 /**
- * The amount claimed from a leaf, identified by beneficiary and index: after a rotation, the index may belong
- * to another beneficiary.
+ * The leaf that shows a claim, among the leaves of one milestone number that the beneficiary has: the one at the
+ * claim's index, otherwise the first. The SQL equivalent of `claimsOfLeaf`.
+ */
+const milestoneLeaf = sql`(select l.leaf_index from ${leaves} l
+  where l.beneficiary = leaves.beneficiary and l.root_version_id = leaves.root_version_id
+    and ${entryOfLeaf("l")} = ${entryOfLeaf("leaves")}
+  order by l.leaf_index <> amounts.leaf_index, l.leaf_index limit 1)`;
+
+/**
+ * The amount claimed from a leaf by its beneficiary. After a rotation, the index may belong to another beneficiary
+ * or to another kind of leaf.
  */
 const claimed = sql`(select coalesce(sum(amounts.claimed), 0)::text from (${claimedAmounts({
   campaign: sql`= root_versions.campaign_id`,
   beneficiary: sql`leaves.beneficiary`,
-})}) amounts where amounts.leaf_index = leaves.leaf_index)`.mapWith(BigInt);
+})}) amounts where ${entryOfClaim("amounts")} = ${entryOfLeaf("leaves")}
+  and (amounts.milestone_idx is null or leaves.leaf_index = ${milestoneLeaf}))`.mapWith(BigInt);
 
 /** The first leaf of the same recipient: all leaves of a recipient form one allocation. */
 const allocationLeaf = sql`(select min(l.leaf_index) from ${leaves} l

@@ -10,7 +10,7 @@ import {
   staleClaimRecords,
 } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { entryOfClaim, entryOfLeaf } from "../campaigns/claimed-amounts";
 import { currentVersion } from "../campaigns/current-version";
 
 /**
@@ -81,20 +81,16 @@ export type ClaimedLeaf = {
   paidEarlier: bigint;
 };
 
-/**
- * The claims of a leaf as a claim record counts them: of a milestone under any index, of another leaf by its
- * index.
- */
+/** The claims of a leaf as a claim record counts them. */
 const claimedUpTo = (slot: bigint | null) =>
   sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
   where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
-    and case when leaves.release_type = ${sql.raw(String(ReleaseType.Milestone))} then e.milestone_idx = leaves.milestone_idx
-      else e.leaf_index = leaves.leaf_index and e.milestone_idx is null end
+    and ${entryOfClaim("e")} = ${entryOfLeaf("leaves")}
     ${slot === null ? sql`` : sql`and e.slot <= ${slot}`})`.mapWith(BigInt);
 
-const paidEarlier = sql`coalesce((select ${asNumeric(sql.raw("s.amount"))} from ${staleClaimRecords} s
-  where s.campaign_id = root_versions.campaign_id and s.leaf_index = leaves.leaf_index
-    and s.beneficiary = leaves.beneficiary), 0)::text`.mapWith(BigInt);
+const paidEarlier = sql`coalesce((select max(${asNumeric(sql.raw("s.amount"))}) from ${staleClaimRecords} s
+  where s.campaign_id = root_versions.campaign_id and s.beneficiary = leaves.beneficiary
+    and ${entryOfClaim("s")} = ${entryOfLeaf("leaves")}), 0)::text`.mapWith(BigInt);
 
 type ClaimedLeavesOf = {
   campaignRowId: number;

@@ -5,7 +5,7 @@ import { asNumeric } from "@/db/schema/u64";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { rowsFrom } from "../array-rows";
-import { recordedAmounts } from "../campaigns/claimed-amounts";
+import { entryOfClaim, entryOfLeaf, recordedAmounts } from "../campaigns/claimed-amounts";
 import { currentVersion } from "../campaigns/current-version";
 import { vestedByTime } from "../campaigns/vested-sums";
 
@@ -52,30 +52,24 @@ const unpaid = sql`${asNumeric(sql.raw("c.total_supply"))} - ${asNumeric(sql.raw
 
 /**
  * The leaves of recipients that can still claim in the grace period, with the amount that the program owes
- * each as `due`. The SQL equivalent of `dueOf` in lib/core/vesting; a property test compares both. A claim
- * counts for its own leaf alone, and a claimed milestone for all leaves of the recipient.
+ * each as `due`. The SQL equivalent of `dueOf` in lib/core/vesting; a property test compares both.
  */
 const claimableLeaves: DatesSql = (wallets) => sql`
-  with own as (select l.beneficiary, l.leaf_index, l.release_type, l.milestone_idx, c.id as campaign_id,
+  with own as (select l.beneficiary, ${entryOfLeaf("l")} as entry, l.release_type, c.id as campaign_id,
       ${graceEnd} as at, ${vested} as vested, ${unpaid} as unpaid
     from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
     join ${campaigns} c on ${hasCurrentVersion}
     where l.beneficiary = any(${wallets}) and ${isInGrace}),
-  recorded as (select recipients.beneficiary, amounts.*
+  recorded as (select recipients.campaign_id, recipients.beneficiary, ${entryOfClaim("amounts")} as entry,
+      sum(claimed + paid_earlier) as counted
     from (select distinct campaign_id, beneficiary from own) recipients
     cross join lateral (${recordedAmounts({
       campaign: sql`= recipients.campaign_id`,
       beneficiary: sql`recipients.beneficiary`,
-    })}) amounts),
-  of_leaf as (select campaign_id, beneficiary, leaf_index, sum(claimed) as claimed, sum(paid_earlier) as paid_earlier
-    from recorded group by campaign_id, beneficiary, leaf_index),
-  paid_milestones as (select distinct campaign_id, beneficiary, milestone_idx from recorded)
-  select own.*, case when own.release_type <> 2
-      then own.vested - coalesce(of_leaf.claimed + of_leaf.paid_earlier, 0)
-    when paid_milestones.milestone_idx is null and coalesce(of_leaf.paid_earlier, 0) = 0 then own.vested
-    else 0 end as due
-  from own left join of_leaf using (campaign_id, beneficiary, leaf_index)
-  left join paid_milestones using (campaign_id, beneficiary, milestone_idx)`;
+    })}) amounts group by 1, 2, 3)
+  select own.*, case when own.release_type <> 2 then own.vested - coalesce(counted, 0)
+    when counted is null then own.vested else 0 end as due
+  from own left join recorded using (campaign_id, beneficiary, entry)`;
 
 /** The ends of grace periods: for recipients with vested tokens that are unclaimed, and for creators. */
 const graceDates: DatesSql = (wallets) => sql`

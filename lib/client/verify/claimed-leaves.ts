@@ -2,6 +2,7 @@ import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import type { ClaimRecord } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { recordedAmount } from "@/lib/core/solana/claim-record";
+import { claimsOfLeaf } from "@/lib/core/vesting/claims-of-leaf";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import type { ChainEvent, History } from "./history";
 
@@ -9,6 +10,8 @@ import type { ChainEvent, History } from "./history";
 export type RecordedClaims = { record: ClaimRecord | null; history: History; mint: string };
 
 type ClaimSources = RecordedClaims & {
+  /** All leaves of the beneficiary. */
+  leaves: readonly Leaf[];
   /** The amount that the cancellation of a stream paid, in base units; the record counts it as claimed. */
   settlement: bigint;
 };
@@ -23,7 +26,7 @@ export type ClaimEvent = Extract<ChainEvent, { name: "Claimed" }>;
  */
 export function claimedLeaf(
   leaf: Leaf,
-  { record, history, mint, settlement }: ClaimSources,
+  { leaves, record, history, mint, settlement }: ClaimSources,
 ): BeneficiaryRow["leaves"][number] | null {
   const recorded = record ? recordedAmount(record, leaf) : 0n;
   const isMilestone = leaf.releaseType === ReleaseType.Milestone;
@@ -32,14 +35,14 @@ export function claimedLeaf(
     if (!record || settlement > 0n || (isMilestone && recorded > 0n)) return null;
     return { ...leaf, claimed: recorded, milestoneClaimed: false, paidEarlier: 0n };
   }
-  const claimed = claims
-    .filter(({ data }) => data.leafIndex === leaf.leafIndex)
-    .reduce((sum, { data }) => sum + data.amount, 0n);
-  const milestoneClaimed = claims.some(({ data }) => data.milestoneIdx === leaf.milestoneIdx);
+  const { counted, shown } = claimsOfLeaf(leaf, { leaves, claims: claims.map(({ data }) => data) });
+  const paid = sumOf(counted);
   // Only the address of a native campaign can have an earlier campaign, whose record remains.
-  const isEarlier = mint === NATIVE_MINT && recorded > claimed;
-  return { ...leaf, claimed, milestoneClaimed, paidEarlier: isEarlier ? recorded - claimed : 0n };
+  const paidEarlier = mint === NATIVE_MINT && recorded > paid ? recorded - paid : 0n;
+  return { ...leaf, claimed: sumOf(shown), milestoneClaimed: isMilestone && counted.length > 0, paidEarlier };
 }
+
+const sumOf = (claims: readonly ClaimEvent["data"][]) => claims.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** Returns whether claims include the newest one of a record, which a node without history does not list. */
 export function isListed(

@@ -114,7 +114,7 @@ function rowOf(
   };
   const facts = factsOf(campaign, given);
   if (!facts) return null;
-  const own = leaves.map((leaf) => claimedLeaf(leaf, { ...claims, settlement: facts.settledAmount }));
+  const own = leaves.map((leaf) => claimedLeaf(leaf, { ...claims, leaves, settlement: facts.settledAmount }));
   if (!tree || !own.every((leaf) => leaf !== null)) return null;
   const { creator, mint, campaignId, merkleRoot, createdAt, cancelAuthority, pauseAuthority } = tree;
   return {

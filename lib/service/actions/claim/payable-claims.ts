@@ -1,4 +1,4 @@
-import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
+import { claimedOfLeaf, selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { type Proofs, selectProofs } from "@/db/queries/campaigns/leaves";
 import type { Campaign } from "@/db/schema";
@@ -153,17 +153,18 @@ function payableParts(
     now,
   }: Pick<LedgerState, "record"> & { indexed: Indexed; facts: Campaign; now: bigint },
 ): Part[] {
+  const own = leaves.map(({ leaf }) => leaf);
+  // The record states the claims of an earlier campaign at the address itself.
+  const claims = indexed.filter(({ claimed }) => claimed > 0n);
   return leaves.flatMap(({ leaf: { releaseType, ...stored }, proof }) => {
     if (!isReleaseType(releaseType)) return [];
     const leaf: Leaf = { ...stored, releaseType };
-    const own = indexed.filter(({ leafIndex, claimed }) => leafIndex === leaf.leafIndex && claimed > 0n);
-    const milestoneClaimed =
-      record?.claimedMilestones.includes(leaf.milestoneIdx) ||
-      own.some(({ milestoneIdx }) => milestoneIdx === leaf.milestoneIdx);
+    const paid = claimedOfLeaf(leaf, { leaves: own, claims });
+    const milestoneClaimed = record?.claimedMilestones.includes(leaf.milestoneIdx) || paid.milestoneClaimed;
     const progress = leafProgress(
       {
         ...leaf,
-        claimed: greater(claimedOf(leaf, record, milestoneClaimed), sum(own.map(({ claimed }) => claimed))),
+        claimed: greater(claimedOf(leaf, record, milestoneClaimed), paid.claimed),
         milestoneReleased: facts.releasedMilestones.includes(leaf.milestoneIdx),
         milestoneClaimed,
       },

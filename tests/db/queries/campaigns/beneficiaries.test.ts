@@ -54,6 +54,26 @@ test("counts only the newest root version, with each leaf's own claims and the c
   expect(await read("left-out")).toEqual({ campaigns: [], total: 0, nextCursor: null });
 });
 
+test("counts the claims of a milestone by its number, and those of other leaves by their index", async () => {
+  const { db } = database;
+  const { id } = await addCampaign(db);
+  const { id: rootVersionId } = await addRootVersion(db, { campaignId: id, version: 2 });
+  const of = { rootVersionId, beneficiary: "gil" };
+  await addLeaf(db, { ...of, leafIndex: 0, amount: 5_000n, releaseType: 1 });
+  await addLeaf(db, { ...of, leafIndex: 1, amount: 1_000n, releaseType: 2, milestoneIdx: 0 });
+  await addLeaf(db, { ...of, leafIndex: 2, amount: 0n, releaseType: 2, milestoneIdx: 0 });
+  // In the first version, leaf 0 was the milestone.
+  await db
+    .insert(claimEvents)
+    .values([{ ...claim(id, "gil", 0, 1_000n), milestoneIdx: 0 }, claim(id, "gil", 0, 20n)]);
+  const { campaigns: rows } = await read("gil");
+  expect(rows[0]?.leaves).toMatchObject([
+    { leafIndex: 0, claimed: 20n, milestoneClaimed: false },
+    { leafIndex: 1, claimed: 1_000n, milestoneClaimed: true },
+    { leafIndex: 2, claimed: 0n, milestoneClaimed: true },
+  ]);
+});
+
 test("returns a settled stream's payment to its beneficiary", async () => {
   const { db } = database;
   const stream = await addCampaign(db);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
+import { selectBeneficiaryCampaigns, selectClaimedBy } from "@/db/queries/campaigns/beneficiaries";
 import { selectLeaves, selectProofs, selectSortedLeaves } from "@/db/queries/campaigns/leaves";
 import { selectCurrentLeaves, selectReplacedLeaves } from "@/db/queries/campaigns/payouts";
 import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
@@ -193,6 +193,31 @@ test("reads all leaves of a campaign, of any number", async () => {
   await insertLeaves(db, { rootVersionId, batches: [rows.toReversed()] });
   const found = await selectCurrentLeaves(db, { campaignRowId });
   expect(found?.leaves.map(({ leafIndex }) => leafIndex)).toEqual(rows.map(({ leafIndex }) => leafIndex));
+});
+
+test("counts the claims of a milestone by its number, as in the responses about its recipient", async () => {
+  const { db } = database;
+  const { id } = await addCampaign(db, { leafCount: 4 });
+  const version = await addRootVersion(db, { campaignId: id, leafCount: 4, version: 2, merkleRoot: "56" });
+  const kinds = [
+    { releaseType: 1 },
+    { releaseType: 2, milestoneIdx: 0 },
+    { releaseType: 2, milestoneIdx: 0, amount: 0n },
+    { releaseType: 2, milestoneIdx: 3 },
+  ];
+  for (const [leafIndex, kind] of kinds.entries())
+    await addLeaf(db, { rootVersionId: version.id, leafIndex, beneficiary: "gil", amount: 100n, ...kind });
+  const paid = { campaignId: id, totalClaimedByUser: 0n, totalClaimedOverall: 0n, beneficiary: "gil" };
+  await db.insert(claimEvents).values([
+    { ...envelopeValues(id), ...paid, leafIndex: 0, amount: 100n, milestoneIdx: 0 },
+    { ...envelopeValues(id), ...paid, leafIndex: 0, amount: 20n },
+    { ...envelopeValues(id), ...paid, leafIndex: 3, amount: 7n, milestoneIdx: 3 },
+    { ...envelopeValues(id), ...paid, leafIndex: 2, amount: 5n, milestoneIdx: 0 },
+  ]);
+  const list = await selectLeaves(db, { campaignRowId: id, page: 1, limit: 10 });
+  expect(list?.leaves.map(({ claimed }) => claimed)).toEqual([20n, 100n, 5n, 7n]);
+  const { campaigns: rows } = await selectBeneficiaryCampaigns(db, { address: "gil", page: 1, limit: 1 });
+  expect(rows[0]?.leaves.map(({ claimed }) => claimed)).toEqual([20n, 100n, 5n, 7n]);
 });
 
 test("counts a lost claim in a page of leaves as in the responses about its recipient", async () => {

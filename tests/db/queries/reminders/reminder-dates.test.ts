@@ -143,6 +143,23 @@ describe("selectReminderDays", () => {
     expect(await selectDatesOfDay(database.db, of)).toMatchObject({ dates: [{ amount: 800n }], total: 1 });
   });
 
+  test("subtracts claims of a milestone by its number, and not from another leaf with the same index", async () => {
+    const cancelledAt = NOON - DAY;
+    const leaves = [
+      { beneficiary: "ann", releaseType: 1, cliffTime: cancelledAt - 9n, endTime: cancelledAt, amount: 500n },
+      { beneficiary: "ann", releaseType: 2, milestoneIdx: 0, cliffTime: cancelledAt, amount: 100n },
+    ];
+    const { id: campaignId } = await addCampaignOf(database.db, leaves, {
+      ...{ cancelledAt, releasedMilestones: [0], totalSupply: 600n, totalClaimed: 100n },
+    });
+    await addClaim(database.db, {
+      ...{ campaignId, beneficiary: "ann", leafIndex: 0, amount: 100n, milestoneIdx: 0 },
+    });
+    const at = cancelledAt + GRACE_PERIOD_SECONDS;
+    const of = { wallet: "ann", kind: "grace.ending", day: day(at), from: 0n, of: UNSENT, limit: 5 } as const;
+    expect(await selectDatesOfDay(database.db, of)).toMatchObject({ dates: [{ amount: 500n }], total: 1 });
+  });
+
   test("announces at the end of a grace period the amount that the recipient can claim", LONG, async () => {
     const cancelledAt = NOON - DAY;
     const at = cancelledAt + GRACE_PERIOD_SECONDS;

@@ -3,7 +3,7 @@ import type { EventPosition } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
 
 /** The fields of a claim that counters and overclaims use; `amount` in base units. */
-export type ChangedClaim = { beneficiary: string; leafIndex: number; amount: bigint };
+export type ChangedClaim = { beneficiary: string; amount: bigint };
 
 /** An event row that was written. */
 export type StoredChange = EventPosition & {

@@ -214,9 +214,7 @@ function toChange(
 
 /** Returns the claim of an event row; null for other event types. */
 export const claimOf = (row: EventTable["$inferInsert"]): ChangedClaim | null =>
-  "beneficiary" in row
-    ? { beneficiary: row.beneficiary, leafIndex: row.leafIndex, amount: row.amount }
-    : null;
+  "beneficiary" in row ? { beneficiary: row.beneficiary, amount: row.amount } : null;
 
 /**
  * Stores events and notifies the listeners, in the caller's database transaction. Returns the new events; a

@@ -1,7 +1,8 @@
-import { asc, eq, exists, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "@/db/schema";
-import { asNumeric } from "@/db/schema/u64";
+import { asNumeric, u64Order } from "@/db/schema/u64";
+import { entryOfClaim, entryOfLeaf } from "../campaigns/claimed-amounts";
 import type { ChangedClaim, EventListener } from "./event-changes";
 
 /** A leaf whose payments exceed its amount; amounts in base units. */
@@ -9,52 +10,61 @@ export type Overclaim = Omit<typeof overclaims.$inferSelect, "campaignId" | "rep
   treeAddress: string;
 };
 
+/** Whether the claim record counts a claim `e` for a leaf `l` of the root version `v`. */
+const countsFor = sql`v.campaign_id = e.campaign_id and l.root_version_id = v.id and l.beneficiary = e.beneficiary
+  and ${entryOfLeaf("l")} = e.entry`;
+
 /**
- * Compares the payments of leaves with their amounts: `keys` are rows of campaign, beneficiary and leaf
- * index. Leaves that are in no registered root version are skipped, because their amount is unknown.
+ * Compares the payments of wallets with the amounts of their leaves. A claim counts for the newest registered leaf that
+ * its entry in the claim record belongs to. Claims without one are skipped, because the amount of their leaf is
+ * unknown. Of several leaves of one milestone number, the program pays one, at most the largest. `claims` are all
+ * claims `e` of the wallets, and `covers` is a condition for their overclaims `o`.
  */
-async function refresh(tx: Database, keys: SQL): Promise<void> {
-  await tx.execute(sql`delete from ${overclaims} o using (${keys}) k
-    where (o.campaign_id, o.beneficiary, o.leaf_index) = (k.campaign_id, k.beneficiary, k.leaf_index)`);
-  await tx.execute(sql`insert into ${overclaims} (campaign_id, beneficiary, leaf_index, allocated, claimed)
-    select k.campaign_id, k.beneficiary, k.leaf_index, given.amount, paid.claimed
-    from (${keys}) k
-    cross join lateral (select l.amount from ${rootVersions} v join ${leaves} l on l.root_version_id = v.id
-      where v.campaign_id = k.campaign_id and l.leaf_index = k.leaf_index and l.beneficiary = k.beneficiary
-      order by v.version desc limit 1) given
-    cross join lateral (select sum(${asNumeric(sql.raw("e.amount"))}) as claimed from ${claimEvents} e
-      where e.campaign_id = k.campaign_id and e.beneficiary = k.beneficiary and e.leaf_index = k.leaf_index) paid
-    where paid.claimed > ${asNumeric(sql.raw("given.amount"))}`);
+async function refresh(tx: Database, { claims, covers }: { claims: SQL; covers: SQL }): Promise<void> {
+  await tx.execute(sql`with paid as (select e.campaign_id, e.beneficiary, ${entryOfClaim("e")} as entry, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
+      from ${claims} group by 1, 2, 3),
+    exceeded as (select distinct on (e.campaign_id, e.beneficiary, given.leaf_index)
+        e.campaign_id, e.beneficiary, given.leaf_index, given.amount, e.claimed
+      from paid e cross join lateral (select l.leaf_index, l.amount, v.version from ${rootVersions} v, ${leaves} l
+        where ${countsFor} order by v.version desc, ${u64Order(sql.raw("l.amount"))} desc, l.leaf_index limit 1) given
+      where e.claimed > ${asNumeric(sql.raw("given.amount"))}
+      order by e.campaign_id, e.beneficiary, given.leaf_index, given.version desc),
+    ended as (delete from ${overclaims} o where ${covers} and not exists (select from exceeded x
+      where (x.campaign_id, x.beneficiary, x.leaf_index) = (o.campaign_id, o.beneficiary, o.leaf_index)))
+    insert into ${overclaims} as o (campaign_id, beneficiary, leaf_index, allocated, claimed) select * from exceeded
+    on conflict (campaign_id, beneficiary, leaf_index)
+      do update set allocated = excluded.allocated, claimed = excluded.claimed, told = false
+      where (o.allocated, o.claimed) <> (excluded.allocated, excluded.claimed)`);
 }
 
-/** Compares the leaves of the claims among stored or removed event rows. */
+/** Compares the wallets of the claims among stored or removed event rows. */
 async function refreshClaimed(
   tx: Database,
   { events }: { events: readonly { campaignId: number; claim: ChangedClaim | null }[] },
 ): Promise<void> {
-  const byLeaf = new Map<string, ChangedClaim & { campaignId: number }>();
+  const byWallet = new Map<string, { campaignId: number; beneficiary: string }>();
   for (const { campaignId, claim } of events)
-    if (claim) byLeaf.set(`${campaignId}/${claim.leafIndex}/${claim.beneficiary}`, { campaignId, ...claim });
-  if (byLeaf.size === 0) return;
-  const claims = [...byLeaf.values()];
-  const campaignIds = sql.param(claims.map((claim) => String(claim.campaignId)));
-  const beneficiaries = sql.param(claims.map((claim) => claim.beneficiary));
-  const leafIndexes = sql.param(claims.map((claim) => String(claim.leafIndex)));
-  await refresh(
-    tx,
-    sql`select * from unnest(${campaignIds}::integer[], ${beneficiaries}::text[], ${leafIndexes}::bigint[])
-      claims (campaign_id, beneficiary, leaf_index)`,
-  );
+    if (claim) byWallet.set(`${campaignId}/${claim.beneficiary}`, { campaignId, ...claim });
+  if (byWallet.size === 0) return;
+  const all = [...byWallet.values()];
+  const campaignIds = sql.param(all.map(({ campaignId }) => String(campaignId)));
+  const beneficiaries = sql.param(all.map(({ beneficiary }) => beneficiary));
+  const wallets = sql`select * from unnest(${campaignIds}::integer[], ${beneficiaries}::text[])
+    w (campaign_id, beneficiary)`;
+  await refresh(tx, {
+    claims: sql`(${wallets}) w join ${claimEvents} e using (campaign_id, beneficiary)`,
+    covers: sql`(o.campaign_id, o.beneficiary) in (${wallets})`,
+  });
 }
 
 export const overclaimListener: EventListener = { onStored: refreshClaimed, onRemoved: refreshClaimed };
 
-/** Compares all claimed leaves of a campaign, as required after a new recipient list. */
+/** Compares all wallets of a campaign, as required after a new recipient list. */
 export async function refreshCampaignOverclaims(tx: Database, campaignRowId: number): Promise<void> {
-  await refresh(
-    tx,
-    sql`select distinct campaign_id, beneficiary, leaf_index from ${claimEvents} where campaign_id = ${campaignRowId}`,
-  );
+  await refresh(tx, {
+    claims: sql`(select * from ${claimEvents} where campaign_id = ${campaignRowId}) e`,
+    covers: sql`o.campaign_id = ${campaignRowId}`,
+  });
 }
 
 const { campaignId: _, reported: __, ...overclaimColumns } = getTableColumns(overclaims);
@@ -86,15 +96,12 @@ export function selectOverclaimsOf(
   db: Database,
   { signatures, limit }: { signatures: readonly string[]; limit: number },
 ): Promise<Overclaim[]> {
-  const claims = db
-    .select({ id: claimEvents.id })
-    .from(claimEvents)
-    .where(
-      sql`${claimEvents.signature} = any(${sql.param([...signatures])}::text[])
-        and (${claimEvents.campaignId}, ${claimEvents.beneficiary}, ${claimEvents.leafIndex})
-          = (${overclaims.campaignId}, ${overclaims.beneficiary}, ${overclaims.leafIndex})`,
-    );
-  return selectWhere(db, exists(claims), limit);
+  const claims = sql`(select *, ${entryOfClaim("claim_events")} as entry from ${claimEvents}
+    where signature = any(${sql.param([...signatures])}::text[])) e`;
+  const contributed = sql`exists (select from ${claims}, ${rootVersions} v, ${leaves} l where ${countsFor}
+    and (v.campaign_id, l.beneficiary, l.leaf_index)
+      = (${overclaims.campaignId}, ${overclaims.beneficiary}, ${overclaims.leafIndex}))`;
+  return selectWhere(db, contributed, limit);
 }
 
 /** Counts the leaves whose payments exceed their amount. */

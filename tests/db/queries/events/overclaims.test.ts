@@ -85,6 +85,55 @@ test("compares a new list of leaves with earlier claims", async () => {
   expect(await of(id)).toMatchObject([{ allocated: 500n, claimed: 600n }]);
 });
 
+test("compares the claims of a milestone with its leaf under any index, and those of others by index", async () => {
+  const { db } = database;
+  const { id } = await addCampaign(db);
+  const lists = [
+    [
+      { releaseType: 2, amount: 1_000n },
+      { releaseType: 1, amount: 5_000n },
+    ],
+    [
+      { releaseType: 1, amount: 5_000n },
+      { releaseType: 2, amount: 1_000n },
+      { releaseType: 2, amount: 10n },
+    ],
+  ];
+  for (const [at, list] of lists.entries()) {
+    const { id: rootVersionId } = await addRootVersion(db, { campaignId: id, version: at + 1 });
+    for (const [leafIndex, leaf] of list.entries())
+      await addLeaf(db, { rootVersionId, leafIndex, beneficiary: "ada", milestoneIdx: 0, ...leaf });
+  }
+  const milestone = (leafIndex: number) => ({ ...claim(id, { amount: 1_000n, leafIndex }), milestoneIdx: 0 });
+  await storeEvents(db, { claimed: [milestone(0), claim(id, { amount: 5_000n })] });
+  expect(await of(id)).toEqual([]);
+
+  const again = milestone(1);
+  await storeEvents(db, { claimed: [again] });
+  const [found] = await of(id);
+  expect(found).toMatchObject({ leafIndex: 1, allocated: 1_000n, claimed: 2_000n });
+  expect(await selectOverclaimsOf(db, { signatures: [again.signature], limit: 10 })).toEqual([found]);
+  const timed = claim(id, { amount: 1n });
+  await storeEvents(db, { claimed: [timed] });
+  expect(await of(id)).toMatchObject([{ leafIndex: 0, allocated: 5_000n, claimed: 5_001n }, found]);
+  expect(await selectOverclaimsOf(db, { signatures: [timed.signature], limit: 10 })).toMatchObject([
+    { leafIndex: 0 },
+  ]);
+  await removeEvents(db, [again.signature]);
+  expect(await of(id)).toMatchObject([{ leafIndex: 0 }]);
+});
+
+test("reports an overpaid leaf again only when it has grown", async () => {
+  const { db } = database;
+  const { id } = await campaignOfAda();
+  await storeEvents(db, { claimed: [claim(id, { amount: 1_001n })] });
+  expect(await takeUnreportedOverclaims(db)).toMatchObject([{ claimed: 1_001n }]);
+  await storeEvents(db, { claimed: [claim(id, { amount: 5n, leafIndex: 1 })] });
+  expect(await takeUnreportedOverclaims(db)).toEqual([]);
+  await storeEvents(db, { claimed: [claim(id, { amount: 5n })] });
+  expect(await takeUnreportedOverclaims(db)).toMatchObject([{ claimed: 1_006n }]);
+});
+
 test("reports each overpaid leaf once", async () => {
   const { db } = database;
   const { id, treeAddress } = await campaignOfAda();

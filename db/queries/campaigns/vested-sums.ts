@@ -1,15 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { campaigns, claimEvents, leaves, rootVersions } from "@/db/schema";
+import { campaigns, claimEvents, leaves, rootVersions, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { preparedQuery } from "../prepared-query";
+import { entryOfClaim, entryOfLeaf } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 
 /** Sums over the leaves of a campaign's current root version, in base units. */
 export type VestedSums = {
   /** The sum of the vested amounts of all leaves. */
   vested: bigint;
-  /** The part that is vested but unclaimed, computed leaf by leaf. */
+  /**
+   * The part that is vested but unclaimed, computed leaf by leaf, without amounts that the program deducts because
+   * an earlier campaign at the address paid them.
+   */
   unclaimed: bigint;
 };
 
@@ -39,12 +43,13 @@ const missing = sql`(case when held.claims_complete then 0
 
 const sumsOf = preparedQuery((db) => {
   const sums = sql`(
-    with paid as (select campaign_id, beneficiary, leaf_index, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
-        from ${claimEvents} e where campaign_id = any(${campaignRowIds})
-        group by campaign_id, beneficiary, leaf_index),
-      milestones as (select distinct campaign_id, beneficiary, milestone_idx from ${claimEvents}
-        where campaign_id = any(${campaignRowIds}) and milestone_idx is not null),
-      grown as (select held.id as campaign_id, ${missing} as missing, l.*, ${vested} as vested
+    with paid as (select campaign_id, beneficiary, entry, sum(amount) as claimed from (
+          select campaign_id, beneficiary, ${entryOfClaim("e")} as entry, ${asNumeric(sql.raw("e.amount"))} as amount
+          from ${claimEvents} e where campaign_id = any(${campaignRowIds})
+          union all select campaign_id, beneficiary, ${entryOfClaim("s")}, ${asNumeric(sql.raw("s.amount"))}
+          from ${staleClaimRecords} s where campaign_id = any(${campaignRowIds})) recorded
+        group by campaign_id, beneficiary, entry),
+      grown as (select held.id as campaign_id, ${missing} as missing, ${entryOfLeaf("l")} as entry, l.*, ${vested} as vested
         from ${campaigns} held
         cross join lateral (select least(${sql.placeholder("now")}::bigint, held.cancelled_at)::numeric as time) t
         join ${rootVersions} v on v.campaign_id = held.id and v.version = ${currentVersion(sql`held.id`)}
@@ -52,12 +57,9 @@ const sumsOf = preparedQuery((db) => {
         where held.id = any(${campaignRowIds}))
     select g.campaign_id, sum(g.vested)::text as vested, greatest(sum(case
         when g.release_type <> 2 then greatest(g.vested - coalesce(p.claimed, 0), 0)
-        when m.beneficiary is null then g.vested else 0 end) - max(g.missing), 0)::text as unclaimed
+        when p.entry is null then g.vested else 0 end) - max(g.missing), 0)::text as unclaimed
     from grown g
-    left join paid p on g.release_type <> 2
-      and (p.campaign_id, p.beneficiary, p.leaf_index) = (g.campaign_id, g.beneficiary, g.leaf_index)
-    left join milestones m on g.release_type = 2
-      and (m.campaign_id, m.beneficiary, m.milestone_idx) = (g.campaign_id, g.beneficiary, g.milestone_idx)
+    left join paid p on (p.campaign_id, p.beneficiary, p.entry) = (g.campaign_id, g.beneficiary, g.entry)
     group by g.campaign_id) sums`;
   return db
     .select({

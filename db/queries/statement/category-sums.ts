@@ -19,6 +19,7 @@ const groupsOf = preparedQuery((db) => {
         ${sql.placeholder("members")}::text[], ${sql.placeholder("numbers")}::integer[]))
     select coalesce(g.number, 0) as number, count(*) as recipients,
       sum(r.claimed)::text as claimed, sum(r.unclaimed)::text as unclaimed, sum(r.unvested)::text as unvested,
+      sum(r.paid_earlier)::text as paid_earlier,
       sum(div(r.claimed * ${sql.placeholder("basisPoints")}::numeric, 10000))::text as withheld
     from recipients r left join grouped g on g.beneficiary = r.beneficiary
     group by coalesce(g.number, 0) order by 1) sums`;
@@ -29,6 +30,7 @@ const groupsOf = preparedQuery((db) => {
       claimed: sql`claimed`.mapWith(BigInt),
       unclaimed: sql`unclaimed`.mapWith(BigInt),
       unvested: sql`unvested`.mapWith(BigInt),
+      paidEarlier: sql`paid_earlier`.mapWith(BigInt),
       withheld: sql`withheld`.mapWith(BigInt),
     })
     .from(rows);

@@ -43,13 +43,15 @@ const claimantsOf = preparedQuery((db) => {
 
 const amountsOf = preparedQuery((db) => {
   const rows = sql`(with ${recipientParts({ isNarrowed: true })} select beneficiary, claimed::text as claimed,
-    unclaimed::text as unclaimed, unvested::text as unvested from recipients) amounts`;
+    unclaimed::text as unclaimed, unvested::text as unvested, paid_earlier::text as paid_earlier
+    from recipients) amounts`;
   return db
     .select({
       beneficiary: sql<string>`beneficiary`,
       claimed: sql`claimed`.mapWith(BigInt),
       unclaimed: sql`unclaimed`.mapWith(BigInt),
       unvested: sql`unvested`.mapWith(BigInt),
+      paidEarlier: sql`paid_earlier`.mapWith(BigInt),
     })
     .from(rows);
 });

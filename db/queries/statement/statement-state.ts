@@ -11,6 +11,7 @@ import {
   pauseEvents,
   rootUpdateEvents,
   rootVersions,
+  staleClaimReads,
   streamCancelEvents,
   withdrawEvents,
 } from "@/db/schema";
@@ -80,6 +81,8 @@ type StoredList = {
   usedMilestones: number[];
 };
 
+const staleRead = sql<string | null>`(select r::text from ${staleClaimReads} r where ${ofCampaign})`;
+
 const stateOf = preparedQuery((db) =>
   db
     .select({
@@ -99,6 +102,7 @@ const stateOf = preparedQuery((db) =>
       hasLaterClaim: existsLater(claimEvents),
       rootAt,
       list: listAt,
+      staleRead,
     })
     .from(campaigns)
     .where(isKeyed)
@@ -118,6 +122,8 @@ export type StatementState = {
   merkleRoot: string;
   /** The list of that root, or the newest one if that is not registered; null if the campaign has no list. */
   list: StatementList | null;
+  /** The progress of reading the claims of an earlier campaign at the address; null without one. */
+  staleRead: string | null;
 };
 
 /**
@@ -130,10 +136,11 @@ export async function selectStatementState(
 ): Promise<StatementState | null> {
   const [row] = await stateOf(db, { ...valuesOfKey(key), at });
   if (!row) return null;
-  const { campaign, rootAt: merkleRoot, list, ...history } = row;
+  const { campaign, rootAt: merkleRoot, list, staleRead, ...history } = row;
   return {
     campaign,
     merkleRoot,
+    staleRead,
     list: list && {
       ...list,
       minCliffTime: BigInt(list.minCliffTime),

@@ -17,7 +17,7 @@ const sumsOf = preparedQuery((db) => {
   const sums = sql`(with ${recipientParts({ isNarrowed: false })}
     select count(*) as recipients, count(*) filter (where not is_listed) as former,
       coalesce(sum(claimed), 0)::text as claimed, coalesce(sum(unclaimed), 0)::text as unclaimed,
-      coalesce(sum(unvested), 0)::text as unvested,
+      coalesce(sum(unvested), 0)::text as unvested, coalesce(sum(paid_earlier), 0)::text as paid_earlier,
       coalesce(sum(div(claimed * ${sql.placeholder("basisPoints")}::numeric, 10000)), 0)::text as withheld
     from recipients) sums`;
   return db
@@ -27,6 +27,7 @@ const sumsOf = preparedQuery((db) => {
       claimed: sql`claimed`.mapWith(BigInt),
       unclaimed: sql`unclaimed`.mapWith(BigInt),
       unvested: sql`unvested`.mapWith(BigInt),
+      paidEarlier: sql`paid_earlier`.mapWith(BigInt),
       withheld: sql`withheld`.mapWith(BigInt),
     })
     .from(sums);

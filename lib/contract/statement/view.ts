@@ -38,7 +38,8 @@ const AMOUNTS = inBaseUnits<keyof typeof statementAmountFields>({
   vested: "claimed, or vested and still claimable",
   claimed: "paid by the program, stream settlements included",
   unvested: "not vested yet: by time or by milestones",
-  forfeited: "not vested when the campaign ended, or not claimed before the creator withdrew the rest",
+  forfeited:
+    "not vested when the campaign ended, not claimed before the creator withdrew the rest, or paid by an earlier campaign at the address",
   outstanding: "still to pay: granted without claimed and forfeited",
   withheld: "withheldPercent of the claimed amount, rounded down; null without that parameter",
 });

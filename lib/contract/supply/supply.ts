@@ -25,7 +25,10 @@ export type Supply = {
   claimed: bigint;
   /** Vested and not claimed: recipients can claim it, except while claims are paused. */
   unclaimed: bigint;
-  /** Not vested: by time, by milestones, and the part that no leaf allocates. */
+  /**
+   * Not vested: by time, by milestones, the part that no leaf allocates, and the part that an earlier campaign at the
+   * address paid.
+   */
   locked: bigint;
   /** The unvested rest of cancelled campaigns, which the creator withdraws after the grace period. */
   returning: bigint;

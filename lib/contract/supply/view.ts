@@ -28,7 +28,9 @@ export const supplyView = z
     allocated: baseUnits("sum of claimed, unclaimed, locked, returning and returned"),
     claimed: baseUnits("paid to recipients, stream settlements included"),
     unclaimed: baseUnits("vested and not claimed"),
-    locked: baseUnits("not vested: by time, by milestones, or not allocated to a leaf"),
+    locked: baseUnits(
+      "not vested: by time, by milestones, not allocated to a leaf, or paid by an earlier campaign at the address",
+    ),
     returning: baseUnits("unvested rest of cancelled campaigns, not withdrawn yet"),
     returned: baseUnits("rest of refunded, settled and withdrawn campaigns"),
     missing: baseUnits("part of unclaimed, locked and returning that the vaults lacked at their last read"),

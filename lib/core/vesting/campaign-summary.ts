@@ -1,7 +1,8 @@
 import type { VestingTerms } from "@/lib/core/vesting/schedule";
 import { isReleaseType } from "./leaf";
+import { isOver, paidOut } from "./lifecycle";
 import { type LeavesUnlock, nextUnlockOf } from "./next-unlock";
-import { campaignProgress, type ProgressFacts } from "./progress";
+import type { ProgressFacts } from "./progress";
 import { nextUnlockTime } from "./schedule";
 
 /** The progress of a whole campaign. Amounts are in base units, and their sum is the total supply. */
@@ -9,7 +10,7 @@ export type CampaignSummary = {
   claimed: bigint;
   /** Vested and not claimed, also during a pause. */
   unlocked: bigint;
-  /** Not vested yet, and vests by time. */
+  /** Not vested yet, and vests by time; also what no leaf allocates, or an earlier campaign at the address paid. */
   locked: bigint;
   /** Vests when the creator releases milestones. */
   waiting: bigint;
@@ -21,7 +22,6 @@ export type CampaignSummary = {
 };
 
 type Sums = {
-  vested: bigint;
   unclaimed: bigint;
   /** The amount of the milestones that the creator can still release. */
   waiting: bigint;
@@ -30,9 +30,10 @@ type Sums = {
 
 /** Returns the progress of a campaign at `now` (unix seconds) from the sums over its leaves. */
 export function campaignSummary(facts: ProgressFacts, sums: Sums, now: bigint): CampaignSummary {
-  const { cancelledAt, totalSupply, withdrawn } = facts;
-  const { paid: claimed, vested } = campaignProgress(facts, sums, now);
-  const unlocked = !withdrawn && vested > claimed ? vested - claimed : 0n;
+  const { cancelledAt, totalSupply } = facts;
+  const claimed = paidOut(facts);
+  const unpaid = totalSupply > claimed ? totalSupply - claimed : 0n;
+  const unlocked = isOver(facts) ? 0n : sums.unclaimed < unpaid ? sums.unclaimed : unpaid;
   const left = totalSupply - claimed - unlocked;
   const waiting = sums.waiting < left ? sums.waiting : left > 0n ? left : 0n;
   const rest = left > waiting ? left - waiting : 0n;

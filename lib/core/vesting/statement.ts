@@ -8,6 +8,8 @@ export type StatementSums = {
   unclaimed: bigint;
   /** Neither vested nor claimed. */
   unvested: bigint;
+  /** Deducted by the program, because an earlier campaign at the address paid it to the same beneficiary. */
+  paidEarlier: bigint;
 };
 
 /**
@@ -19,7 +21,10 @@ export type StatementAmounts = {
   vested: bigint;
   claimed: bigint;
   unvested: bigint;
-  /** Not payable any more: not vested when the campaign ended, or not claimed before the creator withdrew it. */
+  /**
+   * Not payable any more: not vested when the campaign ended, not claimed before the creator withdrew it, or paid by an
+   * earlier campaign at the address.
+   */
   forfeited: bigint;
   /** Still to pay: vested and not claimed, and not vested yet. */
   outstanding: bigint;
@@ -43,23 +48,24 @@ const isReturned = ({ instantRefunded, settled, withdrawn }: EndFacts) =>
 
 /** Returns the amounts of one recipient from the sums over the recipient's leaves and claims. */
 export function statementAmounts(sums: StatementSums, facts: EndFacts): StatementAmounts {
-  const { claimed, unclaimed, unvested } = sums;
-  const granted = claimed + unclaimed + unvested;
+  const { claimed, unclaimed, unvested, paidEarlier } = sums;
+  const granted = claimed + unclaimed + unvested + paidEarlier;
   if (isReturned(facts)) {
     return {
       granted,
       vested: claimed,
       claimed,
       unvested: 0n,
-      forfeited: unclaimed + unvested,
+      forfeited: unclaimed + unvested + paidEarlier,
       outstanding: 0n,
     };
   }
   const vested = claimed + unclaimed;
   if (facts.cancelledAt !== null) {
-    return { granted, vested, claimed, unvested: 0n, forfeited: unvested, outstanding: unclaimed };
+    const forfeited = unvested + paidEarlier;
+    return { granted, vested, claimed, unvested: 0n, forfeited, outstanding: unclaimed };
   }
-  return { granted, vested, claimed, unvested, forfeited: 0n, outstanding: unclaimed + unvested };
+  return { granted, vested, claimed, unvested, forfeited: paidEarlier, outstanding: unclaimed + unvested };
 }
 
 type TotalFacts = EndFacts & Pick<CampaignFacts, "totalSupply" | "totalClaimed" | "settledAmount">;
@@ -74,9 +80,14 @@ export function statementTotals(sums: StatementSums, facts: TotalFacts): Stateme
   const left = facts.totalSupply > paid ? facts.totalSupply - paid : 0n;
   const open = sums.unclaimed > unattributed ? sums.unclaimed - unattributed : 0n;
   const unclaimed = open < left ? open : left;
-  const listed = sums.claimed + sums.unclaimed + sums.unvested;
+  const listed = sums.claimed + sums.unclaimed + sums.unvested + sums.paidEarlier;
   const granted = listed > paid + unclaimed ? listed : paid + unclaimed;
-  const amounts = statementAmounts({ claimed: paid, unclaimed, unvested: granted - paid - unclaimed }, facts);
+  const rest = granted - paid - unclaimed;
+  const paidEarlier = sums.paidEarlier < rest ? sums.paidEarlier : rest;
+  const amounts = statementAmounts(
+    { claimed: paid, unclaimed, unvested: rest - paidEarlier, paidEarlier },
+    facts,
+  );
   const supply = paid + left;
   return { ...amounts, supply, unallocated: supply > granted ? supply - granted : 0n, unattributed };
 }

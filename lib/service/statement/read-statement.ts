@@ -141,7 +141,7 @@ function queryOf(
 }
 
 const NO_RECIPIENTS: AllRecipients = {
-  ...{ recipients: 0, former: 0, claimed: 0n, unclaimed: 0n, unvested: 0n, withheld: 0n },
+  ...{ recipients: 0, former: 0, claimed: 0n, unclaimed: 0n, unvested: 0n, paidEarlier: 0n, withheld: 0n },
 };
 
 type TotalsOf = { facts: CampaignFacts; status: StatementStatus; basisPoints: bigint | null };
@@ -160,13 +160,13 @@ type Wanted = { state: StatementState; query: StatementQuery; basisPoints: bigin
 
 /**
  * Reads the sums once per query and state of the campaign's claims; concurrent requests share one query. A snapshot of
- * the account, or a fork, changes the campaign without changing its number of events.
+ * the account, a fork, or a read of claim records changes the claims without changing the number of events.
  */
 function sharedSums(db: Database, { state, query, basisPoints }: Wanted): Promise<AllRecipients> {
   const cache = caches.get(db) ?? new LRUCache<string, Promise<AllRecipients>>({ max: MAX_CACHED });
   caches.set(db, cache);
   const { eventCount, claimCount, claimedSum, uniqueClaimers, totalClaimed } = state.campaign;
-  const claims = [eventCount, claimCount, claimedSum, uniqueClaimers, totalClaimed];
+  const claims = [eventCount, claimCount, claimedSum, uniqueClaimers, totalClaimed, state.staleRead];
   const key = [...Object.values(valuesOfStatement(query)), basisPoints, ...claims].map(String).join(" ");
   const known = cache.get(key);
   if (known) return known;

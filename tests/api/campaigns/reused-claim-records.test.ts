@@ -4,12 +4,18 @@ import { GET as getPortfolio } from "@/app/api/beneficiary/[address]/campaigns/r
 import { GET as getProgress } from "@/app/api/beneficiary/[address]/vesting-progress/route";
 import { GET as getProof } from "@/app/api/campaigns/[treeAddress]/proof/route";
 import { GET as getDetail } from "@/app/api/campaigns/[treeAddress]/route";
+import { GET as getStatement } from "@/app/api/campaigns/[treeAddress]/statement/route";
+import { GET as getSupply } from "@/app/api/mints/[mint]/supply/route";
 import { LONG } from "@/ledger/tests/support/long";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { BeneficiaryCampaigns, VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import type { StatementView } from "@/lib/contract/statement/view";
+import type { SupplyView } from "@/lib/contract/supply/view";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { buildInstruction } from "@/lib/core/solana/instructions";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
+import { readClaimSummary } from "@/lib/service/pages/claim-summary";
 import { openTestDatabase } from "@/tests/support/database";
 import { call } from "@/tests/support/http";
 import { NativeGeneration } from "@/tests/support/native-generation";
@@ -96,6 +102,37 @@ describe("claim records that outlived an earlier campaign at the address", () =>
     });
     const { body } = await call<CampaignDetail>(getDetail, { params: { treeAddress } });
     expect(body.drift).toBeNull();
+  });
+
+  test("reduce the sums over all recipients to the amount that the program pays", LONG, async () => {
+    const supplyOf = async () => {
+      const { body } = await call<SupplyView>(getSupply, { params: { mint: NATIVE_MINT } });
+      return { unclaimed: BigInt(body.unclaimed), locked: BigInt(body.locked) };
+    };
+    const before = await supplyOf();
+    const { creator, ann, bob, second, treeAddress } = await reuse({ ann: 5n * SOL, bob: 2n * SOL });
+    expect(await service.register(creator, second)).toMatchObject({ status: 201 });
+    await service.index();
+    const { body } = await call<StatementView>(getStatement, { params: { treeAddress } });
+    const amounts = (granted: bigint, forfeited: bigint) => {
+      const rest = `${(granted - forfeited) * SOL}`;
+      return {
+        ...{ granted: `${granted * SOL}`, vested: rest, claimed: "0", unvested: "0" },
+        ...{ forfeited: `${forfeited * SOL}`, outstanding: rest },
+      };
+    };
+    expect(body.totals).toMatchObject({ ...amounts(8n, 5n), supply: `${8n * SOL}`, unallocated: "0" });
+    expect(body.recipients).toMatchObject([
+      { beneficiary: ann.publicKey.toBase58(), ...amounts(5n, 3n) },
+      { beneficiary: bob.publicKey.toBase58(), ...amounts(2n, 2n) },
+      amounts(1n, 0n),
+    ]);
+    const after = await supplyOf();
+    expect(after.unclaimed - before.unclaimed).toBe(3n * SOL);
+    expect(after.locked - before.locked).toBe(5n * SOL);
+    expect(await readClaimSummary(treeAddress)).toMatchObject({ claimed: 0n, unlocked: 3n * SOL });
+    const paid = [await paidBy(second, 0), await paidBy(second, 1), await paidBy(second, 2)];
+    expect(paid).toEqual([2n * SOL, 0n, SOL]);
   });
 
   test("are distinguished from claims that the new campaign paid before its registration", LONG, async () => {

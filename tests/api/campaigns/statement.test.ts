@@ -5,7 +5,7 @@ import { GET } from "@/app/api/campaigns/[treeAddress]/statement/route";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { removeEvents } from "@/db/queries/events/stored-events";
 import { upsertAccountSnapshot } from "@/db/queries/indexing/campaign-checks";
-import { type Campaign, campaigns } from "@/db/schema";
+import { type Campaign, campaigns, staleClaimReads, staleClaimRecords } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { ApiClient } from "@/lib/client/api-client";
@@ -56,6 +56,8 @@ const lifecycle = fc.record({
   lists: fc.tuple(...[1, 2].map(() => fc.array(leaf, { minLength: 1, maxLength: 4 }))),
   rotatedAt: day,
   claims: fc.array(claim, { maxLength: 6 }),
+  /** Amounts that claim records have from an earlier campaign at the address. */
+  earlier: fc.uniqueArray(claim, { maxLength: 3, selector: ({ leafIndex }) => leafIndex }),
   releases: fc.array(fc.record({ milestoneIdx: fc.constantFrom(1, 2), at: day }), { maxLength: 2 }),
   end: fc.constantFrom<"cancelled" | "refunded" | null>("cancelled", "refunded", null),
   endedAt: day,
@@ -70,7 +72,7 @@ const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => to
 const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 
 async function store(one: Lifecycle): Promise<Campaign> {
-  const { lists, rotatedAt, claims, releases, end, endedAt, withdrawn } = one;
+  const { lists, rotatedAt, claims, earlier, releases, end, endedAt, withdrawn } = one;
   const [before = [], after = []] = lists;
   const campaign = await storeCampaign(database.db, { leaves: before, totalSupply: SUPPLY });
   const { id: rootVersionId } = await addRootVersion(database.db, {
@@ -99,6 +101,13 @@ async function store(one: Lifecycle): Promise<Campaign> {
     instant_refunded:
       end === "refunded" ? [{ ...at(endedAt), cancelledAt: endedAt, refundedTo: "c", amount: 1n }] : [],
   });
+  if (earlier.length > 0)
+    await database.db.insert(staleClaimRecords).values(
+      earlier.map(({ who, leafIndex, milestoneIdx, amount }) => ({
+        ...{ campaignId: campaign.id, beneficiary: PEOPLE[who] ?? "", leafIndex, milestoneIdx, amount },
+        slot: zero,
+      })),
+    );
   return campaign;
 }
 
@@ -114,20 +123,24 @@ function expectedAt(one: Lifecycle, date: bigint) {
   const isReleased = (index: number) =>
     one.releases.some(({ milestoneIdx, at }) => milestoneIdx === index && at <= date);
   const partsOf = (each: (typeof list)[number]) => {
-    const own = claims.filter(({ who }) => PEOPLE[who] === each.beneficiary);
     const isMilestone = each.releaseType === ReleaseType.Milestone;
-    const paying = own.filter((paid) =>
-      isMilestone ? paid.milestoneIdx === each.milestoneIdx : paid.leafIndex === each.leafIndex,
-    );
-    const paid = sum(paying.map(({ amount }) => amount));
+    const amountsOf = (rows: typeof claims) =>
+      rows.flatMap(({ who, leafIndex, milestoneIdx, amount }) => {
+        if (PEOPLE[who] !== each.beneficiary) return [];
+        const isOfMilestone = milestoneIdx === each.milestoneIdx;
+        const isOfLeaf = milestoneIdx === null && leafIndex === each.leafIndex;
+        return (isMilestone ? isOfMilestone : isOfLeaf) ? [amount] : [];
+      });
+    const [paying, deducted] = [amountsOf(claims), amountsOf(one.earlier)];
+    const [paid, before] = [sum(paying), sum(deducted)];
     const moment = { now: date, cancelledAt: isEnded ? one.endedAt : null };
     const byTime = () => vestedAmount(each as Leaf, moment);
     const vested = isMilestone ? (isReleased(each.milestoneIdx) ? each.amount : zero) : byTime();
-    const isPaidOnce = isMilestone && paying.length > 0;
-    return {
-      open: isPaidOnce ? zero : greater(vested - paid, zero),
-      later: greater(each.amount - (isPaidOnce ? paid : greater(vested, paid)), zero),
-    };
+    const isPaidOnce = isMilestone && paying.length + deducted.length > 0;
+    const open = isPaidOnce ? zero : greater(vested - paid - before, zero);
+    const unpaid = greater(each.amount - paid, zero);
+    const earlier = before < unpaid ? before : unpaid;
+    return { open, later: unpaid - open - earlier, earlier };
   };
   const listed = [...new Set(list.map(({ beneficiary }) => beneficiary))];
   const former = [...new Set(claims.map(({ who }) => PEOPLE[who] ?? ""))]
@@ -137,16 +150,17 @@ function expectedAt(one: Lifecycle, date: bigint) {
     const parts = list.filter((each) => each.beneficiary === beneficiary).map(partsOf);
     const claimed = sum(claims.flatMap(({ who, amount }) => (PEOPLE[who] === beneficiary ? [amount] : [])));
     const [open, later] = [sum(parts.map((part) => part.open)), sum(parts.map((part) => part.later))];
+    const earlier = sum(parts.map((part) => part.earlier));
     const lost = isReturned ? open + later : isEnded ? later : zero;
     const due = isReturned ? zero : open;
     const rest = isEnded ? zero : later;
     return {
       beneficiary,
-      granted: claimed + open + later,
+      granted: claimed + open + later + earlier,
       vested: claimed + due,
       claimed,
       unvested: rest,
-      forfeited: lost,
+      forfeited: lost + earlier,
       outstanding: due + rest,
       withheld: (claimed * 3_725n) / 10_000n,
     };
@@ -256,6 +270,19 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
       totals: { withheld: "30", unattributed: "0" },
       recipients: [{ withheld: "30" }],
     });
+  });
+
+  test("deducts claims of an earlier campaign at the address once they are read", async () => {
+    const { id: campaignId, treeAddress } = await storeCampaign(database.db);
+    const query = { at: (NOW + 2_000n).toString() };
+    expect((await statementOf(treeAddress, query)).totals).toMatchObject({ outstanding: "1000" });
+    const read = { campaignId, rootVersion: 1, nextLeaf: null };
+    await database.db.insert(staleClaimReads).values(read);
+    await database.db
+      .insert(staleClaimRecords)
+      .values({ campaignId, beneficiary: LEAF.beneficiary, leafIndex: 0, amount: 600n, slot: zero });
+    const amounts = { granted: "1000", vested: "400", claimed: "0", forfeited: "600", outstanding: "400" };
+    expect(await statementOf(treeAddress, query)).toMatchObject({ totals: amounts, recipients: [amounts] });
   });
 
   test("is zero before the creation of a campaign", async () => {

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { selectVestedSums } from "@/db/queries/campaigns/vested-sums";
 import { storeEvents } from "@/db/queries/events/event-rows";
+import { staleClaimRecords } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { leafProgress } from "@/lib/core/vesting/progress";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
@@ -21,14 +23,22 @@ const leaf = fc
     releaseType: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
     times: fc.tuple(time, time),
     milestoneIdx: fc.constantFrom(1, 2),
-    claimed: fc.option(amount, { nil: null }),
   })
   .map(({ times: [a, b], ...rest }) => {
     const [cliffTime, endTime] = a < b ? [a, b] : [b, a];
     return { ...rest, cliffTime, endTime };
   });
+/** A claim under any root of the campaign, whose leaf may have had another kind. */
+const claim = fc.record({
+  beneficiary: fc.constantFrom("ada", "ben"),
+  leafIndex: fc.nat({ max: 6 }),
+  milestoneIdx: fc.constantFrom(null, 1, 2),
+  amount: fc.oneof(fc.bigInt({ min: 1n, max: 100n }), fc.bigInt({ min: 1n, max: U64_MAX })),
+});
 const lifecycle = fc.record({
   leaves: fc.array(leaf, { minLength: 1, maxLength: 6 }),
+  claims: fc.array(claim, { maxLength: 6 }),
+  earlier: fc.uniqueArray(claim, { maxLength: 3, selector: ({ leafIndex }) => leafIndex }),
   released: fc.subarray([1, 2]),
   cancelledAt: fc.option(time, { nil: null }),
   now: time,
@@ -37,40 +47,41 @@ const lifecycle = fc.record({
 test("sums the vested and claimable amounts of all leaves in the database", LONG, async () => {
   const { db } = database;
   await fc.assert(
-    fc.asyncProperty(lifecycle, async ({ leaves, released, cancelledAt, now }) => {
+    fc.asyncProperty(lifecycle, async ({ leaves, claims, earlier, released, cancelledAt, now }) => {
       const { id } = await addCampaign(db, { totalSupply: U64_MAX });
       const { id: rootVersionId } = await addRootVersion(db, { campaignId: id });
       const at = () => envelopeValues(id);
-      for (const [leafIndex, { claimed: _, ...row }] of leaves.entries()) {
+      for (const [leafIndex, row] of leaves.entries())
         await addLeaf(db, { ...row, rootVersionId, leafIndex });
-      }
       await storeEvents(db, {
-        claimed: leaves.flatMap(({ beneficiary, claimed, releaseType, milestoneIdx }, leafIndex) => {
-          if (claimed === null) return [];
-          const totals = { totalClaimedByUser: 0n, totalClaimedOverall: 0n };
-          const milestone = releaseType === 2 ? milestoneIdx : null;
-          return [{ ...at(), ...totals, beneficiary, leafIndex, amount: claimed, milestoneIdx: milestone }];
-        }),
+        claimed: claims.map((row) => ({ ...at(), ...row, totalClaimedByUser: 0n, totalClaimedOverall: 0n })),
         milestone_released: released.map((milestoneIdx) => ({ ...at(), milestoneIdx, releasedBy: "c" })),
         cancelled: cancelledAt === null ? [] : [{ ...at(), cancelledAt, claimedAtCancel: 0n }],
       });
+      if (earlier.length > 0)
+        await db
+          .insert(staleClaimRecords)
+          .values(earlier.map((row) => ({ ...row, campaignId: id, slot: 0n })));
       const facts = {
         ...{ cancelledAt: null, paused: false, instantRefunded: false, settled: false, settledAmount: 0n },
         ...{ withdrawn: false, totalClaimed: 0n, totalSupply: U64_MAX },
       };
       // The clock of a cancelled campaign has stopped; another test covers the end of the grace period.
       const moment = cancelledAt !== null && cancelledAt < now ? cancelledAt : now;
-      const parts = leaves.map((one) => {
-        const isClaimed = (other: typeof one) =>
-          other.releaseType === 2 &&
-          other.claimed !== null &&
-          other.beneficiary === one.beneficiary &&
-          other.milestoneIdx === one.milestoneIdx;
+      const isMilestone = ({ releaseType }: { releaseType: number }) => releaseType === ReleaseType.Milestone;
+      const parts = leaves.map((one, leafIndex) => {
+        const sumOf = (rows: typeof claims) =>
+          rows
+            .filter(({ beneficiary, ...row }) => {
+              if (beneficiary !== one.beneficiary) return false;
+              if (isMilestone(one)) return row.milestoneIdx === one.milestoneIdx;
+              return row.milestoneIdx === null && row.leafIndex === leafIndex;
+            })
+            .reduce((sum, row) => sum + row.amount, 0n);
+        const claimed = sumOf(claims);
         const position = {
-          ...one,
-          claimed: one.claimed ?? 0n,
+          ...{ ...one, claimed, paidEarlier: sumOf(earlier), milestoneClaimed: claimed > 0n },
           milestoneReleased: released.includes(one.milestoneIdx),
-          milestoneClaimed: leaves.some(isClaimed),
         };
         return leafProgress(position, facts, moment);
       });

@@ -22,7 +22,7 @@ test("sums its parts to the supply in every state of a campaign", () => {
   const vested = fc.bigInt({ min: 0n, max: 100n });
   fc.assert(
     fc.property(state, vested, vested, (over, sum, waiting) => {
-      const sums = { vested: sum, unclaimed: sum > 20n ? sum - 20n : 0n, waiting, schedules: [linear] };
+      const sums = { unclaimed: sum > 20n ? sum - 20n : 0n, waiting, schedules: [linear] };
       const summary = campaignSummary({ ...facts, ...over }, sums, 200n);
       const parts = [summary.claimed, summary.unlocked, summary.waiting, summary.locked, summary.lost];
       expect(parts.reduce((whole, part) => whole + part, 0n)).toBe(100n);
@@ -33,7 +33,7 @@ test("sums its parts to the supply in every state of a campaign", () => {
 
 test("returns the running end and the next cliff, and neither after a cancellation", () => {
   const cliff = { releaseType: ReleaseType.Cliff, amount: 10n, cliffTime: 250n, endTime: 250n };
-  const sums = { vested: 50n, unclaimed: 30n, waiting: 0n, schedules: [linear, cliff] };
+  const sums = { unclaimed: 30n, waiting: 0n, schedules: [linear, cliff] };
   expect(campaignSummary(facts, sums, 200n)).toMatchObject({
     ...{ unlocked: 30n, locked: 50n, lost: 0n, end: 300n },
     unlock: { next: { at: 250n, amount: 10n }, runningUntil: 300n },
@@ -44,8 +44,14 @@ test("returns the running end and the next cliff, and neither after a cancellati
   });
 });
 
+test("counts as unlocked only vested amounts that the program pays", () => {
+  const sums = { unclaimed: 10n, waiting: 0n, schedules: [linear] };
+  expect(campaignSummary(facts, sums, 200n)).toMatchObject({ claimed: 20n, unlocked: 10n, locked: 70n });
+  expect(campaignSummary(facts, { ...sums, unclaimed: 90n }, 200n)).toMatchObject({ unlocked: 80n });
+});
+
 test("separates the milestones that a release can still unlock from the amount that will not vest", () => {
-  const sums = { vested: 50n, unclaimed: 30n, waiting: 15n, schedules: [linear] };
+  const sums = { unclaimed: 30n, waiting: 15n, schedules: [linear] };
   expect(campaignSummary({ ...facts, cancelledAt: 200n }, sums, 210n)).toMatchObject({
     ...{ claimed: 20n, unlocked: 30n, waiting: 15n, locked: 0n, lost: 35n },
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { statementAmounts, statementTotals, withheldOf } from "@/lib/core/vesting/statement";
 
-const sums = { claimed: 100n, unclaimed: 200n, unvested: 700n };
+const sums = { claimed: 100n, unclaimed: 200n, unvested: 700n, paidEarlier: 0n };
 const open = { instantRefunded: false, settled: false, withdrawn: false, cancelledAt: null };
 const supply = { totalSupply: 1_000n, totalClaimed: 100n, settledAmount: 0n };
 
@@ -20,6 +20,25 @@ describe("statementAmounts", () => {
     ],
   ])("divides the granted amount of %s", (_name, facts, parts) => {
     expect(statementAmounts(sums, facts)).toEqual({ granted: 1_000n, claimed: 100n, ...parts });
+  });
+
+  test.each([
+    ["an open campaign", open, { vested: 300n, unvested: 600n, forfeited: 100n, outstanding: 800n }],
+    [
+      "a cancelled campaign",
+      { ...open, cancelledAt: 5n },
+      { vested: 300n, unvested: 0n, forfeited: 700n, outstanding: 200n },
+    ],
+    [
+      "a withdrawn campaign",
+      { ...open, cancelledAt: 5n, withdrawn: true },
+      { vested: 100n, unvested: 0n, forfeited: 900n, outstanding: 0n },
+    ],
+  ])("counts the amount that an earlier campaign paid as forfeited in %s", (_name, facts, parts) => {
+    const given = { ...sums, unvested: 600n, paidEarlier: 100n };
+    expect(statementAmounts(given, facts)).toEqual({ granted: 1_000n, claimed: 100n, ...parts });
+    const totals = statementTotals(given, { ...facts, ...supply });
+    expect(totals).toMatchObject({ granted: 1_000n, claimed: 100n, ...parts, unallocated: 0n });
   });
 });
 

@@ -184,13 +184,14 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<ChartStyle, "co
 }
 
 /**
- * Returns the legend of the drawn lines in the order of the series. The generated labels of Chart.js omit the dashes
- * of a point style.
+ * Returns the legend of the drawn lines in the order of the series, then the reference lines, whose names do not fit on
+ * phones. The generated labels of Chart.js omit the dashes of a point style.
  */
 export function legendItems(spec: ChartSpec, colors: ChartColors): LegendItem[] {
-  return spec.series.flatMap((one, datasetIndex) => {
+  const look = { pointStyle: "line", fontColor: colors["ink-soft"] } as const;
+  const series = spec.series.flatMap((one, datasetIndex) => {
     const { name, tone, isDashed, plannedName } = one;
-    const style = { pointStyle: "line", fontColor: colors["ink-soft"], strokeStyle: colors[tone] } as const;
+    const style = { ...look, strokeStyle: colors[tone] };
     const drawn = drawnParts(spec, one);
     const item = (text: string, isLineDashed = false): LegendItem => ({
       ...{ text, datasetIndex, ...style },
@@ -201,6 +202,12 @@ export function legendItems(spec: ChartSpec, colors: ChartColors): LegendItem[] 
       ...(drawn.planned && plannedName !== undefined ? [item(plannedName, true)] : []),
     ];
   });
+  const references = (spec.referenceLines ?? []).map(
+    ({ name }): LegendItem => ({
+      ...{ text: name, ...look, strokeStyle: colors["line-strong"], lineWidth: 1 },
+    }),
+  );
+  return [...series, ...references];
 }
 
 /** Returns whether the known and the planned part of a line rise above the axis. */

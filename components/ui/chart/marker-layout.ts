@@ -22,24 +22,27 @@ const MERGED_PX = 3;
 const ADJACENT_PX = 12;
 /** Distance of a name to its line and to other names, in pixels. */
 const NAME_DISTANCE = 5;
+/** Distance of the far end of a name to other lines, to which the name would otherwise seem to belong, in pixels. */
+const FAR_DISTANCE = 12;
 
 /**
  * Returns the markers with non-overlapping names above the chart. Lines at the same position become one, with
- * both names, except the line of the current time. A name is beside its line, in the highest row in which it covers neither another name nor
- * another line.
+ * both names, except the line of the current time. A name is beside its line, in a row in which it covers neither another name nor
+ * another line, and away from other lines if there is space.
  */
 export function layoutMarkers(markers: readonly MarkerLine[], { area, widthOf }: NameLayout): PlacedMarker[] {
   const merged = mergeLines(markers);
   const center = (area[0] + area[1]) / 2;
-  // Names extend towards the center. From the edges inwards, each name starts below the names before it. The name of
-  // the current time starts below that of an event at the same position.
+  // The name of the current time starts below that of an event at the same position.
   const distance = ({ x, isNow }: MarkerLine) => Math.abs(x - center) - (isNow ? MERGED_PX : 0);
-  const named = merged.filter(({ name }) => name !== null).sort((a, b) => distance(b) - distance(a));
-  const placed: PlacedMarker[] = [];
-  for (const marker of named) {
-    const width = widthOf(marker.name ?? "");
-    placed.push(positionName({ ...marker, width }, { area, placed }));
-  }
+  const inwards = merged
+    .filter(({ name }) => name !== null)
+    .sort((a, b) => distance(b) - distance(a))
+    .map((marker) => ({ ...marker, width: widthOf(marker.name ?? "") }));
+  // Names extend towards the center. From the edges inwards, each name starts below the names before it.
+  // Other orders are for narrow charts.
+  const orders = [inwards, inwards.toReversed(), ...permutationsOf(inwards)];
+  const placed = findClear(orders, area);
   const rows = rowCount(placed);
   const unnamed = merged.filter(({ name }) => name === null);
   return [...placed, ...unnamed.map((marker) => ({ ...marker, from: marker.x, width: 0, row: rows }))];
@@ -68,40 +71,75 @@ function mergeLines(markers: readonly MarkerLine[]): MarkerLine[] {
 
 type Position = Pick<PlacedMarker, "x" | "from" | "width" | "row">;
 
-function positionName(
-  marker: MarkerLine & { width: number },
-  { area: [left, right], placed }: Pick<NameLayout, "area"> & { placed: readonly PlacedMarker[] },
-): PlacedMarker {
-  const { x, width } = marker;
+type NamedLine = MarkerLine & { width: number };
+
+/** Returns the first layout in which no line passes a name. On a very narrow chart, a name covers a line. */
+function findClear(orders: readonly (readonly NamedLine[])[], area: NameLayout["area"]): PlacedMarker[] {
+  for (const distance of [FAR_DISTANCE, 1]) {
+    for (const order of orders) {
+      const { placed, isClear } = positionNames(order, area, distance);
+      if (isClear) return placed;
+    }
+  }
+  return positionNames(orders[0] ?? [], area, 1).placed;
+}
+
+/** Returns all orders. A chart has at most six names. */
+const permutationsOf = <Item>(items: readonly Item[]): Item[][] =>
+  items.length < 2
+    ? [[...items]]
+    : items.flatMap((item, at) => permutationsOf(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
+
+/**
+ * Positions names in an order. The far end of each name has a distance to other lines. The result is not clear if a
+ * name covers the line of another one.
+ */
+function positionNames(
+  order: readonly NamedLine[],
+  area: NameLayout["area"],
+  distance: number,
+): { placed: PlacedMarker[]; isClear: boolean } {
+  const placed: PlacedMarker[] = [];
+  let isClear = true;
+  for (const { x, width, ...marker } of order) {
+    const starts = startsOf(x, width, area);
+    const rows = rowCount(placed);
+    const positions = Array.from({ length: rows + 1 }, (_, row) => row).flatMap((row) =>
+      starts.map((from) => ({ x, width, from, row })),
+    );
+    const free = positions.find((one) => placed.every((other) => isFree(one, other, distance)));
+    if (!free) isClear = false;
+    placed.push({ ...marker, ...(free ?? { x, width, from: starts[0] ?? area[0], row: rows }) });
+  }
+  return { placed, isClear };
+}
+
+/** Returns the left ends of a name beside its line, towards the center first. */
+function startsOf(x: number, width: number, [left, right]: NameLayout["area"]): number[] {
   const sides = [x + NAME_DISTANCE, x - NAME_DISTANCE - width];
   if (x > (left + right) / 2) sides.reverse();
   const inside = sides.filter((from) => from >= left && from + width <= right);
   // A name that fits on neither side covers only its own line, which then begins below the name.
-  const starts = inside.length > 0 ? inside : [Math.max(left, Math.min(sides[0] ?? left, right - width))];
-  const rows = rowCount(placed);
-  for (let row = 0; row <= rows; row++) {
-    const from = starts.find((start) =>
-      placed.every((other) => isFree({ x, from: start, width, row }, other)),
-    );
-    if (from !== undefined) return { ...marker, from, row };
-  }
-  // On a very narrow chart, every position covers the line of another name.
-  return { ...marker, from: starts[0] ?? left, row: rows };
+  return inside.length > 0 ? inside : [Math.max(left, Math.min(sides[0] ?? left, right - width))];
 }
 
 /**
  * A line begins in the row of its name and passes all rows below. Names in one row have the order of their lines, and
  * so have the names of adjacent lines.
  */
-function isFree(one: Position, other: Position): boolean {
+function isFree(one: Position, other: Position, distance: number): boolean {
   const isOrdered = one.row === other.row || Math.abs(one.x - other.x) < ADJACENT_PX;
   if (isOrdered && (one.x - other.x) * (one.from - other.from) < 0) return false;
   if (one.row === other.row && isNear(one.from, one.from + one.width, other)) return false;
-  if (other.row <= one.row && isBetween(other.x, one)) return false;
-  return one.row > other.row || !isBetween(one.x, other);
+  if (other.row <= one.row && passes(other.x, one, distance)) return false;
+  return one.row > other.row || !passes(one.x, other, distance);
 }
 
 const isNear = (from: number, to: number, other: Position) =>
   from < other.from + other.width + NAME_DISTANCE && to + NAME_DISTANCE > other.from;
 
-const isBetween = (x: number, { from, width }: Position) => x > from - 1 && x < from + width + 1;
+/** Returns whether a line passes through a name, or within a distance of its far end. */
+function passes(line: number, { x, from, width }: Position, distance: number): boolean {
+  const to = from + width;
+  return line > from - (to < x ? distance : 1) && line < to + (from > x ? distance : 1);
+}

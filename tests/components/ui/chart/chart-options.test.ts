@@ -33,6 +33,13 @@ describe("legendItems", () => {
     ]);
   });
 
+  it("names the reference lines, whose names do not fit on a phone", () => {
+    const line = { from: 0n, value: 9n, name: "9 with all milestones", shortName: "9" };
+    const series = [{ name: "Vested", tone: "accent", values: [] }] as const;
+    const spec: ChartSpec = { type: "line", times: [], series, unit, referenceLines: [line] };
+    expect(legendItems(spec, colors).map(({ text }) => text)).toEqual(["Vested", "9 with all milestones"]);
+  });
+
   it("adds a planned part, and omits a part that does not rise above the axis", () => {
     const textsOf = (values: bigint[]) => {
       const vested = {

@@ -62,6 +62,24 @@ describe("layoutMarkers", () => {
     expect((cancelled?.from ?? 0) < (now?.from ?? 0)).toBe(true);
   });
 
+  it.each([
+    ["on the outer side of the first line", 80, true],
+    ["in rows of their own without space there", 75, false],
+  ])("keeps the ends of names away from other lines on a phone, %s", (_, first, isOuter) => {
+    const lines = [
+      line("First unlock", first, true),
+      line("Later cliff", first + 70, true),
+      { ...line("Now", first + 110), isNow: true },
+    ];
+    const placed = layout(lines, 296);
+    for (const { x, from, width, row } of placed) {
+      const end = from > x ? from + width : from;
+      const passing = placed.filter((other) => other.x !== x && other.row <= row);
+      expect(passing.every((other) => Math.abs(other.x - end) >= 12)).toBe(true);
+    }
+    expect(placed.some(({ name, from, x }) => name === "First unlock" && from < x)).toBe(isOuter);
+  });
+
   it("keeps lines without a name below all names", () => {
     const placed = layout([line("First unlock", 20, true), line("Now", 40), line(null, 100, true)]);
     expect(placed.find(({ name }) => name === null)?.row).toBe(2);

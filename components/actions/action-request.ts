@@ -18,7 +18,9 @@ export type ActionRequest = { campaign: ActionCampaign } & (
       /** The part that the campaign's team pays, once the claim is prepared; the wallet pays the rest. */
       sponsor?: SponsoredParts;
     }
-  | { kind: "pause" | "resume" | "cancel" | "withdraw-unvested" | "instant-refund" }
+  | { kind: "pause" | "resume" | "withdraw-unvested" | "instant-refund" }
+  /** `unreleased` are the amounts of the milestones that `campaign.vested` does not contain, by index, in base units. */
+  | { kind: "cancel"; unreleased?: Readonly<Record<number, string>> }
   | { kind: "cancel-stream"; leaf: LeafView }
   /** `amount` is the missing amount in base units. */
   | { kind: "fund"; amount: string }

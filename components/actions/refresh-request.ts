@@ -27,7 +27,8 @@ export function refreshRequest(
   if (request.kind === "claim") return refreshClaim(t, request, { tree, entry, now });
   if (tree === null) return request;
   if (request.kind === "fund") return { ...request, amount: missingAmount(t, tree, held).toString() };
-  const campaign = withClaims(request.campaign, tree.totalClaimed);
+  const released = request.kind === "cancel" ? withReleases(request, tree) : request.campaign;
+  const campaign = withClaims(released, tree.totalClaimed);
   return request.kind === "cancel-stream"
     ? { ...request, campaign: withStream(campaign, { leaf: request.leaf, tree, now }) }
     : { ...request, campaign };
@@ -51,6 +52,16 @@ function withStream(campaign: ActionRequest["campaign"], { leaf, tree, now }: St
   const vested = isMilestone ? ofMilestone : vestedAmount(terms, { now, cancelledAt: null });
   const due = vested > tree.totalClaimed ? vested - tree.totalClaimed : 0n;
   return { ...campaign, vested: vested.toString(), unclaimed: due.toString() };
+}
+
+/** Adds the milestones that were released after the figures of the campaign were read. */
+function withReleases(
+  { campaign, unreleased = {} }: Extract<ActionRequest, { kind: "cancel" }>,
+  { releasedMilestones }: VestingTree,
+): ActionRequest["campaign"] {
+  const since = releasedMilestones.reduce((sum, index) => sum + BigInt(unreleased[index] ?? 0), 0n);
+  const [vested, unclaimed] = [BigInt(campaign.vested) + since, BigInt(campaign.unclaimed) + since];
+  return { ...campaign, vested: vested.toString(), unclaimed: unclaimed.toString() };
 }
 
 /** Subtracts the claims that landed after the figures of the campaign were read. */

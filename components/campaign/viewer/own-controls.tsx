@@ -153,6 +153,8 @@ function requestOf(
       const { kind, milestoneIdx } = control;
       return { kind, campaign, milestoneIdx, amount: milestoneAmounts[milestoneIdx] ?? "0" };
     }
+    case "cancel":
+      return { kind: control.kind, campaign, unreleased: milestoneAmounts };
     case "cancel-stream":
       // The leaf loads together with the sums, which can take longer than the page.
       return onlyLeaf && { kind: control.kind, campaign, leaf: onlyLeaf };

@@ -142,7 +142,7 @@ const readPage = cache(
         isCut: sums.length > MAX_SCHEDULES,
       },
       onlyLeaf: only?.leaves[0] ?? null,
-      milestoneAmounts: milestoneAmounts(groups),
+      milestoneAmounts: milestoneAmounts(groups, campaign),
       paid: progress.paid.toString(),
       waiting: waiting.toString(),
     };
@@ -165,10 +165,15 @@ function scheduleGroups(sums: readonly ScheduleSum[], { milestones }: CampaignDe
   });
 }
 
-function milestoneAmounts(groups: readonly ScheduleGroup[]): Record<number, string> {
+function milestoneAmounts(
+  groups: readonly ScheduleGroup[],
+  { milestones }: CampaignDetail,
+): Record<number, string> {
   const sums: Record<number, bigint> = {};
+  const released = new Set(milestones.flatMap(({ index, released }) => (released ? [index] : [])));
   for (const { releaseType, milestoneIdx, amount } of groups) {
-    if (releaseType === ReleaseType.Milestone) sums[milestoneIdx] = (sums[milestoneIdx] ?? 0n) + amount;
+    if (releaseType === ReleaseType.Milestone && !released.has(milestoneIdx))
+      sums[milestoneIdx] = (sums[milestoneIdx] ?? 0n) + amount;
   }
   return Object.fromEntries(Object.entries(sums).map(([index, sum]) => [index, sum.toString()]));
 }

@@ -28,6 +28,9 @@ type CampaignFiguresProps = {
 /** Figures that fit in one row beside the allocated amount. The tab of the recipients has their number too. */
 const MAX_PARTS = 4;
 
+/** Labels of two lines do not move their amounts below those of the row. */
+const ALIGNED = "*:row-span-3 *:grid *:grid-rows-subgrid *:gap-y-0";
+
 export function CampaignFigures({ campaign, token, price, vested, paid, ...of }: CampaignFiguresProps) {
   const t = useTranslator();
   const { waiting = "0", firstUnlock, lastUnlock = null, lastClaim = null } = of;
@@ -35,10 +38,14 @@ export function CampaignFigures({ campaign, token, price, vested, paid, ...of }:
   const hasBegun = campaign.status !== "active" || firstUnlock === null || vested !== "0" || paid !== "0";
   const all = figureParts(t, { campaign, token, vested, paid, waiting });
   const parts = all.filter(({ id }) => hasBegun || id === "milestones");
+  // A refund returns everything, so a bar would have one part.
+  const hasBar = hasBegun && !campaign.instantRefunded;
   const drawn = all.flatMap(({ id, shown }) => (id && shown ? [{ id, amount: shown.amount }] : []));
   return (
     <div className="space-y-3">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none xl:gap-x-3">
+      <dl
+        className={`${ALIGNED} grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 xl:auto-cols-fr xl:grid-flow-col xl:grid-cols-none xl:gap-x-3`}
+      >
         <Figure label={t("Allocated")}>
           <Amount of={campaign.totalSupply} token={token} price={price} />
         </Figure>
@@ -53,7 +60,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid, ...of }:
           </Figure>
         )}
         {parts.map((part) => (
-          <PartFigure key={part.label} {...part} token={token} />
+          <PartFigure key={part.label} {...part} id={hasBar ? part.id : null} token={token} />
         ))}
         {lastClaim !== null && (
           <Figure label={t("Last claim")}>
@@ -78,7 +85,7 @@ export function CampaignFigures({ campaign, token, price, vested, paid, ...of }:
           </Figure>
         )}
       </dl>
-      {hasBegun && <PartsBar parts={drawn} shares={drawn.map(({ amount }) => amount)} />}
+      {hasBar && <PartsBar parts={drawn} shares={drawn.map(({ amount }) => amount)} />}
     </div>
   );
 }

@@ -36,7 +36,8 @@ export function LargestRecipients({ campaign, largest, ...of }: LargestRecipient
   return (
     <Card
       title={isRefunded ? t("Largest planned allocations") : t("Largest allocations")}
-      className="flex flex-col"
+      // Without charts beside it, the card would stretch its rows.
+      className={`flex flex-col ${isRefunded ? "self-start" : ""}`}
     >
       <ul
         className={`grid grow grid-cols-[auto_minmax(0,1fr)_auto] content-between gap-x-4 gap-y-2 text-sm ${isRefunded ? "text-ink-soft" : ""}`}

@@ -9,9 +9,14 @@ import type { Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { LifecycleBadge } from "./lifecycle-badge";
 
-/** The token beside the name of a campaign. `brief` shows only its symbol. */
+/**
+ * The token beside the name of a campaign. `brief` shows only its symbol. On a phone, amounts are enough to name the
+ * native token.
+ */
 export const TokenLabel = ({ token, brief = false }: { token: Token; brief?: boolean }) => (
-  <span className="inline-flex items-center gap-1.5 text-sm text-ink-soft">
+  <span
+    className={`inline-flex items-center gap-1.5 text-sm text-ink-soft ${token.mint === NATIVE_MINT ? "max-sm:hidden" : ""}`}
+  >
     {/* Other tokens have their logo in their name. */}
     {token.mint === NATIVE_MINT && <TokenMark token={token} size="small" />}
     <TokenName token={token} brief={brief} />

@@ -21,6 +21,10 @@ export function formatAmount(baseUnits: bigint, decimals: number, t: Translator 
   return `${sign}${whole}${fraction && `${t.marks.decimal}${fraction}`}`;
 }
 
+/** Formats base units like `formatAmount`, with trailing zeros, so that the amounts of a column line up. */
+export const formatAmountPadded = (baseUnits: bigint, decimals: number, t: Translator = english): string =>
+  padFraction(formatAmount(baseUnits, decimals, t), decimals, t);
+
 /** Maximum fraction digits of a short amount. */
 const FRACTION_DIGITS = 4;
 

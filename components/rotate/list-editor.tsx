@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, type ReactNode, useMemo, useState } from "react";
-import { formatAmount } from "@/components/format/amount";
+import { formatAmount, formatAmountPadded } from "@/components/format/amount";
 import { strong, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { formatExactAmount } from "@/components/review/costs";
@@ -191,7 +191,7 @@ function ClaimedBelow({ amount, token }: { amount: bigint | undefined; token: To
   if (amount === undefined) return null;
   return (
     <span className="block text-right text-xs wrap-anywhere text-ink-soft tabular-nums">
-      {t("claimed {amount}", { amount: formatAmount(amount, token.decimals, t) })}
+      {t("claimed {amount}", { amount: formatAmountPadded(amount, token.decimals, t) })}
     </span>
   );
 }

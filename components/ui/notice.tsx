@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icon";
 type NoticeTone = "neutral" | "good" | "info" | "warn" | "danger";
 
 const TONES: Record<NoticeTone, { box: string; icon: IconName }> = {
-  neutral: { box: "border-line bg-raised text-ink", icon: "info" },
+  neutral: { box: "border-line-strong/50 bg-surface text-ink", icon: "info" },
   good: { box: "border-success/30 bg-success-soft text-ink [&>.icon]:text-success", icon: "check" },
   info: { box: "border-info/30 bg-info-soft text-ink [&>.icon]:text-info", icon: "info" },
   warn: { box: "border-warn/35 bg-warn-soft text-ink [&>.icon]:text-warn", icon: "warning" },

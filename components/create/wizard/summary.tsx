@@ -60,11 +60,13 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
           </Fact>
           <SetFact label={t("Allocated")} value={total} />
         </Facts>
-        <div className="space-y-3 border-t border-line pt-2 text-sm">
-          <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
-            {isInZone ? scheduleText(t, draft) : "…"}
-          </SummaryText>
-          {isInZone && <ScheduleCurve {...{ draft, checked }} />}
+        <div className="divide-y divide-line border-t border-line text-sm *:py-2">
+          <div className="space-y-3">
+            <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
+              {isInZone ? scheduleText(t, draft) : "…"}
+            </SummaryText>
+            {isInZone && <ScheduleCurve {...{ draft, checked }} />}
+          </div>
           <SummaryText label={t("Permissions")} isDefault={hasDefaultPermissions(draft)}>
             {permissionsText(t, draft)}
           </SummaryText>
@@ -132,7 +134,8 @@ function recipientsText(
 }
 
 function scheduleText(t: Translator, draft: CampaignDraft): string {
-  const sentence = scheduleSentence(t, draft.schedule) ?? t("Not set");
+  // The other values of the summary are not sentences either.
+  const sentence = scheduleSentence(t, draft.schedule)?.replace(/\.$/, "") ?? t("Not set");
   const columns = draft.mode === "many" ? (draft.sheet?.columns ?? []) : [];
   const isInFile = columns.some((column) => column === "cliffTime" || column === "durationMonths");
   return isInFile ? t("As in the file. Rows without a schedule: {sentence}", { sentence }) : sentence;

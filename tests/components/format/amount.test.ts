@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
+import { formatAmount, formatAmountPadded, formatAmountShort, formatWorth } from "@/components/format/amount";
 import { parseAmount } from "@/lib/core/recipients/parse-amount";
 
 const u64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -13,6 +13,11 @@ function read(text: string, positions: number): bigint | null {
 }
 
 describe("amounts", () => {
+  it("have all digits of the mint in a column", () => {
+    expect(formatAmountPadded(2_876_374_090n, 9)).toBe("2.876374090");
+    expect(formatAmountPadded(2_000_000_000n, 9)).toBe("2");
+  });
+
   it.each([
     [0n, 9, "0"],
     [1n, 9, "0.000000001"],

@@ -137,8 +137,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
             <CampaignOverview
               head={top}
               curve={
-                // Nothing of a refunded campaign ever vests.
-                !campaign.instantRefunded && (
+                hasCharts(view, campaign) && (
                   <Suspense fallback={<CurveSkeleton />}>
                     <Curve {...of} />
                   </Suspense>
@@ -170,11 +169,15 @@ export default async function CampaignPage({ params, searchParams }: Props) {
             <Card>{list}</Card>
           </>
         )}
-        <ZoneNote hasMonths={view === "overview"} />
+        <ZoneNote hasMonths={hasCharts(view, campaign)} />
       </div>
     </>
   );
 }
+
+/** Nothing of a refunded campaign ever vests. */
+const hasCharts = (view: ReturnType<typeof readView>, { instantRefunded }: CampaignHead["campaign"]) =>
+  view === "overview" && !instantRefunded;
 
 async function About(of: Pick<CampaignHead, "campaign" | "token">) {
   const [program, { isLocalLedger }] = await Promise.all([readKnownProgram(), readShell()]);

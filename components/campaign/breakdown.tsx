@@ -11,6 +11,7 @@ import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { apportionShares } from "@/lib/core/vesting/apportion";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
+import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 
 /** Characters of an amount with its unit that fit beside their label on a narrow phone. */
 const LONG = 16;
@@ -19,6 +20,7 @@ const isLong = (amount = "", unit: string) => amount.length + 1 + unit.length > 
 /** Opaque colors, so that a part looks the same in a bar and beside its label. */
 const TONES = {
   claimed: "bg-accent",
+  unlocked: "bg-[color-mix(in_srgb,var(--color-accent)_70%,var(--color-line))]",
   claimable: "bg-[color-mix(in_srgb,var(--color-accent)_45%,var(--color-line))]",
   untilSwept:
     "bg-[repeating-linear-gradient(135deg,var(--color-accent)_0_1.5px,var(--color-accent-soft)_1.5px_5px)]",
@@ -33,6 +35,18 @@ const TONES = {
 
 /** A part of a whole. `amount` is in base units. */
 export type BreakdownPart = { id: keyof typeof TONES; label: string; amount: bigint };
+
+/** Returns the part that has vested and is not claimed, which each state names differently. */
+export function unclaimedPart(t: Translator, status: LifecycleStatus): Pick<BreakdownPart, "id" | "label"> {
+  switch (status) {
+    case "paused":
+      return { id: "paused", label: t("Claimable after the pause") };
+    case "cancelled_expired":
+      return { id: "untilSwept", label: t("Payable until the creator withdraws") };
+    default:
+      return { id: "claimable", label: t("Claimable") };
+  }
+}
 
 const SHOWN_ALONE: ReadonlySet<BreakdownPart["id"]> = new Set([
   "claimed",

@@ -12,12 +12,13 @@ type CampaignLinkProps = {
   className?: string;
 };
 
-/** Links the name of a campaign to its page. */
+/** Links the name of a campaign to its page. A click on its row of a table follows the link. */
 export function CampaignLink({ campaign, className = "" }: CampaignLinkProps) {
   const t = useTranslator();
   return (
     <Link
       href={campaignHref(campaign)}
+      data-row-link
       className={`underline decoration-line-strong underline-offset-4 ${className}`}
     >
       {campaignName(campaign, t)}

@@ -31,11 +31,7 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
       <ul className="mb-2 list-disc space-y-1 pl-5 text-sm">
         <Risks campaign={campaign} />
         <li>
-          {campaign.verified
-            ? isLocalLedger
-              ? t("Verified: creator, token, Merkle root, supply and authorities match the ledger.")
-              : t("Verified: creator, token, Merkle root, supply and authorities match the Solana network.")
-            : t("Not verified: this registration has not been confirmed on Solana. Do not rely on it.")}
+          <Verification {...{ campaign, isLocalLedger }} />
         </li>
         {!campaign.rootRegistered && (
           <li>
@@ -85,7 +81,7 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
             href={campaignPartHref(campaign, "statement")}
             className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
           >
-            {t("View statement of any date")}
+            {t("View for any date")}
           </Link>
         </Fact>
         <Fact label={t("Created")}>
@@ -104,6 +100,19 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
       </Facts>
     </Card>
   );
+}
+
+/** States which data of a campaign the network confirms. */
+export function Verification({
+  campaign,
+  isLocalLedger,
+}: Pick<FactsCardProps, "campaign" | "isLocalLedger">) {
+  const t = useTranslator();
+  if (!campaign.verified)
+    return t("Not verified: this registration has not been confirmed on Solana. Do not rely on it.");
+  return isLocalLedger
+    ? t("Verified: creator, token, Merkle root, supply and authorities match the ledger.")
+    : t("Verified: creator, token, Merkle root, supply and authorities match the Solana network.");
 }
 
 /** The changes that are still possible, as items of a list. */

@@ -8,7 +8,7 @@ import {
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { apportionShares } from "@/lib/core/vesting/apportion";
-import type { BreakdownPart } from "./breakdown";
+import { type BreakdownPart, unclaimedPart } from "./breakdown";
 import { hasReturnedRest } from "./funding-notice";
 
 type Sums = {
@@ -47,7 +47,7 @@ type FigureName = "vested" | Part;
  */
 export function figureParts(t: Translator, { campaign, token, ...sums }: Sums): FigurePart[] {
   const names = namesOf(campaign, sums.waiting);
-  const heads = names.map((name) => ({ label: labelOf(t, name, campaign), id: idOf(name, campaign) }));
+  const heads = names.map((name) => headOf(t, name, campaign));
   if (sums.vested === null || sums.paid === null) return heads.map((head) => ({ ...head, shown: null }));
   const [vested, paid, total] = [BigInt(sums.vested), BigInt(sums.paid), BigInt(campaign.totalSupply)];
   const hasDue = names.includes("due") && vested > paid;
@@ -70,7 +70,7 @@ export function figureParts(t: Translator, { campaign, token, ...sums }: Sums): 
     const text = texts[at] ?? formatAmountShort(written.vested || vested, token.decimals, t);
     const share = at === -1 ? written.share : (shares[at] ?? 0n);
     const isExact = amount === 0n || amount === total || (at === -1 && !hasDue);
-    const note = noteOf(t, name, campaign);
+    const note = name === "paid" && campaign.settled ? t("with settlement") : null;
     return {
       ...(heads[index] as (typeof heads)[number]),
       shown: {
@@ -96,42 +96,22 @@ function namesOf(campaign: Sums["campaign"], waiting = "0"): FigureName[] {
   ];
 }
 
-function labelOf(t: Translator, name: FigureName, campaign: Sums["campaign"]): string {
+function headOf(t: Translator, name: FigureName, campaign: Sums["campaign"]): Omit<FigurePart, "shown"> {
   switch (name) {
     case "vested":
-      return t("Vested");
+      return { id: null, label: t("Vested") };
     case "paid":
-      return t("Claimed");
+      return { id: "claimed", label: t("Claimed") };
     case "due":
-      return campaign.status === "cancelled_expired" ? t("Vested, not claimed") : t("Claimable");
+      return unclaimedPart(t, campaign.status);
     case "waiting":
-      return t("Unreleased milestones");
+      return { id: "milestones", label: t("Unreleased milestones") };
     case "rest":
-      if (hasReturnedRest(campaign)) return t("Returned to creator");
-      return campaign.cancelledAt === null ? t("Unvested") : t("Will not vest");
+      if (hasReturnedRest(campaign)) return { id: "returned", label: t("Returned to creator") };
+      return campaign.cancelledAt === null
+        ? { id: "locked", label: t("Unvested") }
+        : { id: "ended", label: t("Will not vest") };
   }
-}
-
-function idOf(name: FigureName, campaign: Sums["campaign"]): FigurePart["id"] {
-  switch (name) {
-    case "vested":
-      return null;
-    case "paid":
-      return "claimed";
-    case "due":
-      if (campaign.status === "paused") return "paused";
-      return campaign.status === "cancelled_expired" ? "untilSwept" : "claimable";
-    case "waiting":
-      return "milestones";
-    case "rest":
-      if (hasReturnedRest(campaign)) return "returned";
-      return campaign.cancelledAt === null ? "locked" : "ended";
-  }
-}
-
-function noteOf(t: Translator, name: FigureName, { status, settled }: Sums["campaign"]): string | null {
-  if (name === "paid" && settled) return t("including the settlement");
-  return name === "due" && status === "paused" ? t("after the pause") : null;
 }
 
 const positive = (amount: bigint) => (amount > 0n ? amount : 0n);

@@ -19,9 +19,3 @@ export function monthAfter(month: string): string {
   const [year = 0, of = 0] = month.split("-").map(Number);
   return of === 12 ? `${year + 1}-01` : `${year}-${String(of + 1).padStart(2, "0")}`;
 }
-
-/** Returns the month before a month such as "2026-11". */
-export function monthBefore(month: string): string {
-  const [year = 0, of = 0] = month.split("-").map(Number);
-  return of === 1 ? `${year - 1}-12` : `${year}-${String(of - 1).padStart(2, "0")}`;
-}

@@ -4,7 +4,6 @@ import { Fragment, type ReactNode } from "react";
 import { ActionButton } from "@/components/actions/action-button";
 import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import { AllocationSchedules } from "@/components/claim/allocation-schedules";
-import { FirstUnlock } from "@/components/claim/first-unlock";
 import { NextUnlocks } from "@/components/claim/next-unlocks";
 import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
 import { formatPercent, formatShares } from "@/components/format/amount";
@@ -32,8 +31,6 @@ type MyAllocationProps = {
   campaign: ActionCampaign;
   token: Token;
   claim: ClaimControl;
-  /** Time of the first cliff of the campaign, for viewers without an allocation. */
-  firstUnlock: string | null;
   /** Whether the campaign account is closed. Its claim records can then no longer be closed. */
   treeGone: boolean;
   /** Whether the campaign is over, so that a closed claim record does not allow another claim. */
@@ -66,9 +63,7 @@ export function MyAllocation(props: MyAllocationProps) {
     <Card title={t("Your allocation")}>
       {address === null && <Connect {...props} />}
       {address !== null && isNone && (
-        <NoAllocation {...props} claim={claim.enabled || claim.showsCountdown ? claim : { enabled: true }}>
-          {t("This wallet is not a recipient of this campaign.")}
-        </NoAllocation>
+        <p className="text-sm">{t("This wallet is not a recipient of this campaign.")}</p>
       )}
       {address !== null && mine.isPending && !isNone && <AllocationSkeleton />}
       <ErrorNotice
@@ -259,20 +254,16 @@ function AllocationSkeleton() {
   );
 }
 
-type Shown = Pick<MyAllocationProps, "claim" | "firstUnlock" | "isOver">;
-
 /** The view without a wallet: one line and the connect button. */
-function Connect({ campaign, ...props }: Shown & Pick<MyAllocationProps, "campaign">) {
+function Connect({ campaign, claim, isOver }: Pick<MyAllocationProps, "campaign" | "claim" | "isOver">) {
   const t = useTranslator();
-  const { claim, isOver } = props;
-  const isClosed = isOver || !(claim.enabled || claim.showsCountdown);
+  const isOpen = claim.enabled || claim.showsCountdown;
+  const isClosed = isOver || !isOpen;
   return (
     <div className="flex flex-col items-start gap-2">
-      <NoAllocation {...props}>
-        {claim.enabled
-          ? t("Connect the wallet of a recipient to claim.")
-          : t("Connect the wallet of a recipient to see its allocation.")}
-      </NoAllocation>
+      <p className="text-sm">
+        {isOpen ? t("Connect your wallet to see and claim your tokens.") : claim.reason}
+      </p>
       <ClaimDeadline campaign={campaign} claim={claim} />
       <Button tone={isClosed ? "secondary" : "primary"} onClick={chooseWallet}>
         {isClosed ? t("View my allocation") : t("Connect a wallet")}
@@ -294,16 +285,6 @@ function ClaimDeadline({ campaign: { graceEnd }, claim }: Pick<MyAllocationProps
           duration: <Countdown to={graceEnd} done={t("nothing")} />,
         }}
       />
-    </p>
-  );
-}
-
-/** Explains why the viewer has no allocation or why claims are not possible, and when claims begin. */
-function NoAllocation({ claim, firstUnlock, children }: Omit<Shown, "isOver"> & { children: ReactNode }) {
-  return (
-    <p className="text-sm">
-      <span>{claim.enabled || claim.showsCountdown ? children : claim.reason}</span>{" "}
-      <FirstUnlock claim={claim} firstUnlock={firstUnlock} />
     </p>
   );
 }

@@ -118,7 +118,7 @@ function SettledNotice({ campaign, token, cancelledAt }: EndedProps) {
   return (
     <Notice tone="neutral" title={t(lifecycleText("settled").label)}>
       <Trans
-        id="The stream was cancelled on {date}. In total the recipient has received {received}, and {returned} has returned to the creator. No further claims are possible."
+        id="The stream was cancelled on {date}. The recipient has received {received} in total, and {returned} has returned to the creator. No further claims are possible."
         values={{
           date: <Time at={cancelledAt} />,
           received: <Amount of={parts[0]} token={token} text={receivedText} />,

@@ -13,7 +13,7 @@ export function ProgramFact({ program }: { program: ProgramView | null }) {
     <Fact label={t("Program")}>
       <span>
         {authority === null ? (
-          t("Cannot change")
+          t("Immutable")
         ) : (
           <Trans
             id="{authority} can change it, last deployed at slot {slot}"

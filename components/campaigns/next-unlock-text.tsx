@@ -1,35 +1,43 @@
 import type { ReactNode } from "react";
-import { formatMonth } from "@/components/format/time";
+import { formatMonth, toDate } from "@/components/format/time";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { useNow } from "@/components/shell/clock";
 import { Time } from "@/components/ui/values/time";
 import type { NextUnlock } from "@/lib/contract/campaign";
 
 /** The next unlock of a campaign in a list: a date, or the month in which amounts unlock. */
 export function NextUnlockText({ next }: { next: NextUnlock }) {
-  const t = useTranslator();
   if (next === null) return <span className="text-ink-soft">–</span>;
   return (
-    <span className="whitespace-nowrap">
-      {"at" in next ? <Time at={next.at} dayOnly /> : formatMonth(next.month, t)}
+    <span className="inline-block first-letter:uppercase">
+      <UnlockTime next={next} />
     </span>
   );
 }
 
-/**
- * The same as a line below the amount of a phone. Without an unlock, the line shows `otherwise` or is empty, so that
- * all rows are equal.
- */
-export function NextUnlockLine({ next, otherwise }: { next: NextUnlock; otherwise?: ReactNode }) {
+function UnlockTime({ next }: { next: NonNullable<NextUnlock> }) {
   const t = useTranslator();
+  const month = toDate(useNow(30_000))?.toISOString().slice(0, 7);
+  if ("at" in next) return <Time at={next.at} dayOnly />;
   return (
-    <span className="hidden min-h-4 text-xs @max-2xl:block">
-      {next === null ? (
-        otherwise
-      ) : (
-        <>
-          {t("Next unlock")} <NextUnlockText next={next} />
-        </>
-      )}
+    <span className="whitespace-nowrap">
+      {next.month === month ? t("this month") : formatMonth(next.month, t)}
     </span>
   );
 }
+
+type NextUnlockLineProps = {
+  next: NextUnlock;
+  /** The claimed share, for a list without a column for it on a phone. */
+  claimed?: ReactNode;
+};
+
+/** The same as a line below the amount of a phone. An empty line keeps all rows equal. */
+export const NextUnlockLine = ({ next, claimed }: NextUnlockLineProps) => (
+  <span className="hidden min-h-4 text-xs first-letter:uppercase @max-2xl:block">
+    {claimed}
+    {claimed && next && " · "}
+    {next && <Trans id="next unlock {date}" values={{ date: <UnlockTime next={next} /> }} />}
+  </span>
+);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Breakdown, type BreakdownPart } from "@/components/campaign/breakdown";
+import { Breakdown, type BreakdownPart, unclaimedPart } from "@/components/campaign/breakdown";
 import { hasReturnedRest } from "@/components/campaign/funding-notice";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -11,7 +11,6 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { CampaignSummary as Summary } from "@/lib/core/vesting/campaign-summary";
-import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 
 type SummarizedCampaign = Pick<
   CampaignDetail,
@@ -70,7 +69,7 @@ function partsOf(
 ): BreakdownPart[] {
   const parts: BreakdownPart[] = [
     { id: "claimed", label: t("Claimed"), amount: claimed },
-    unclaimedPart(unlocked, campaign.status, t),
+    { ...unclaimedPart(t, campaign.status), amount: unlocked },
     lost > 0n
       ? {
           id: "ended",
@@ -81,21 +80,6 @@ function partsOf(
   ];
   if (waiting > 0n) parts.push({ id: "milestones", label: t("Unreleased milestones"), amount: waiting });
   return parts;
-}
-
-function unclaimedPart(
-  amount: bigint,
-  status: LifecycleStatus,
-  t: ReturnType<typeof useTranslator>,
-): BreakdownPart {
-  switch (status) {
-    case "paused":
-      return { id: "paused", label: t("Claimable after the pause"), amount };
-    case "cancelled_expired":
-      return { id: "untilSwept", label: t("Payable until the creator withdraws"), amount };
-    default:
-      return { id: "claimable", label: t("Claimable"), amount };
-  }
 }
 
 function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" | "end">) {
@@ -123,7 +107,7 @@ function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" |
 }
 
 const DateFact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
+  <div className="only:col-span-2">
     <dt className="text-ink-soft">{label}</dt>
     <dd className="mt-0.5 font-medium">{children}</dd>
   </div>

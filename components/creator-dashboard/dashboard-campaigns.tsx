@@ -46,7 +46,7 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
     cell: ({ campaign, token, nextUnlock }) => (
       <>
         <Amount of={campaign.totalSupply} token={token} />
-        <NextUnlockLine next={nextUnlock} otherwise={<ClaimedText campaign={campaign} />} />
+        <NextUnlockLine next={nextUnlock} claimed={<ClaimedText campaign={campaign} />} />
       </>
     ),
   },

@@ -19,7 +19,7 @@ export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | n
 
 type TaskListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
 
-/** Number of campaigns whose tasks are visible without expanding the list. */
+/** Number of campaigns whose tasks are visible without expanding the list. A single further one is not worth a click. */
 const SHOWN = 3;
 
 /**
@@ -29,8 +29,8 @@ const SHOWN = 3;
 export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
   const groups = [...groupBy(needs, ({ need }) => need.treeAddress).values()];
-  const shown = groups.slice(0, SHOWN);
-  const folded = groups.slice(SHOWN);
+  const limit = groups.length > SHOWN + 1 ? SHOWN : groups.length;
+  const [shown, folded] = [groups.slice(0, limit), groups.slice(limit)];
   const rest = count - needs.length;
   const lines = toLines(needs).length + rest;
   const creator = needs.find(({ action }) => action)?.action?.creator;

@@ -1,9 +1,8 @@
 import { type BreakdownPart, PartsBar, Swatch } from "@/components/campaign/breakdown";
-import { monthAfter, monthBefore } from "@/components/campaign/month-bars";
+import { monthAfter } from "@/components/campaign/month-bars";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { DownloadLinks } from "@/components/export/download-links";
 import { formatMonth } from "@/components/format/time";
-import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
@@ -12,6 +11,7 @@ import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import type { CreatorDashboardView, TokenSumsView } from "@/lib/contract/creator-dashboard/view";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
 import { type MonthRecipient, MonthRecipients } from "./month-recipients";
 
 /** States which campaigns the sums omit, if any. */
@@ -114,53 +114,36 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
 }
 
 /**
- * Shows the totals with the parts of the allocated amount as a bar, and the others folded. The allocated and unlocked
- * amounts have one scope, as `runs` in the contract's sums decides: a completed campaign counts, a cancelled, refunded
- * or settled one does not.
+ * Shows the totals: the parts of the allocated amount with a bar, and the amounts that were paid or can be withdrawn.
+ * The allocated and unlocked amounts have one scope, as `runs` in the contract's sums decides: a completed campaign
+ * counts, a cancelled, refunded or settled one does not.
  */
 function TokenFigures({ sums, month, token }: TokenProps) {
   const t = useTranslator();
-  const { unlocked, thisMonth, locked, waiting, claimed, toWithdraw, inGrace } = sums;
-  const parts = [
-    { id: "claimed", amount: BigInt(unlocked) },
-    { id: "claimable", amount: BigInt(thisMonth) },
-    { id: "locked", amount: BigInt(locked) },
-    { id: "milestones", amount: BigInt(waiting) },
-  ] as const;
+  const { claimed, toWithdraw, inGrace } = sums;
+  const parts = partsOf(t, sums, month);
   const granted = parts.reduce((sum, { amount }) => sum + amount, 0n);
   const next = monthAfter(month);
   const nextAmount = sums.months.find((one) => one.month === next)?.amount ?? "0";
   return (
     <>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 max-sm:*:last:col-span-2 sm:grid-cols-3 xl:grid-cols-[repeat(5,auto)] xl:justify-between">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 xl:grid-cols-[repeat(5,auto)] xl:justify-between">
         <Figure label={t("Allocated")}>
           <Amount of={granted} token={token} />
         </Figure>
-        <Figure
-          label={
-            <PartLabel id="claimed">
-              {t("Unlocked to end of {month}", { month: formatMonth(monthBefore(month), t) })}
-            </PartLabel>
-          }
-        >
-          <Amount of={unlocked} token={token} />
-        </Figure>
-        <Figure
-          label={
-            <PartLabel id="claimable">{t("Unlocks in {month}", { month: formatMonth(month, t) })}</PartLabel>
-          }
-        >
-          <Amount of={thisMonth} token={token} />
-        </Figure>
-        <Figure
-          label={<PartLabel id="locked">{t("Unvested after this month")}</PartLabel>}
-          note={<Waiting of={waiting} token={token} />}
-        >
-          <Amount of={locked} token={token} />
-        </Figure>
-        <Figure label={t("Available to withdraw")} note={t("From cancelled campaigns")}>
-          <Amount of={toWithdraw} token={token} />
-        </Figure>
+        {parts.map(({ id, label, amount }) => (
+          <Figure
+            key={id}
+            label={
+              <span className="inline-flex items-baseline gap-1.5">
+                <Swatch id={id} />
+                {label}
+              </span>
+            }
+          >
+            <Amount of={amount} token={token} />
+          </Figure>
+        ))}
       </dl>
       {granted > 0n && (
         <div className="mt-3">
@@ -170,16 +153,21 @@ function TokenFigures({ sums, month, token }: TokenProps) {
       <p className="mt-3 text-sm text-ink-soft">
         {t("Allocated and unlocked amounts do not include cancelled, refunded and settled campaigns.")}
       </p>
-      <details className="-mb-3 open:mb-0">
+      <dl className="mt-4 grid grid-cols-2 gap-4 sm:flex sm:gap-x-16">
+        <Figure label={t("Claimed")} note={t("From all campaigns")}>
+          <Amount of={claimed} token={token} />
+        </Figure>
+        <Figure label={t("Available to withdraw")} note={t("From cancelled campaigns")}>
+          <Amount of={toWithdraw} token={token} />
+        </Figure>
+      </dl>
+      <details className="mt-1 -mb-3 open:mb-0">
         <summary className="inline-flex min-h-11 items-center text-sm text-ink-soft">
           {t("More totals")}
         </summary>
         <dl className="flex flex-wrap gap-x-16 gap-y-4 pb-2">
           <Figure label={t("Unlocks in {month}", { month: formatMonth(next, t) })}>
             <Amount of={nextAmount} token={token} />
-          </Figure>
-          <Figure label={t("Claimed")} note={t("From all campaigns")}>
-            <Amount of={claimed} token={token} />
           </Figure>
           {inGrace !== "0" && (
             <Figure
@@ -195,20 +183,15 @@ function TokenFigures({ sums, month, token }: TokenProps) {
   );
 }
 
-/** The label of a figure that is a part of the bar. */
-const PartLabel = ({ id, children }: { id: BreakdownPart["id"]; children: string }) => (
-  <span className="inline-flex items-baseline gap-1.5">
-    <Swatch id={id} />
-    {children}
-  </span>
-);
-
-const Waiting = ({ of, token }: { of: string; token: Token }) =>
-  of === "0" ? null : (
-    <span className="inline-flex items-baseline gap-1.5">
-      <Swatch id="milestones" />
-      <span>
-        <Trans id="Plus {amount} with milestones" values={{ amount: <Amount of={of} token={token} /> }} />
-      </span>
-    </span>
-  );
+/** Returns the parts of the allocated amount. Unreleased milestones appear only with an amount. */
+function partsOf(t: Translator, sums: TokenSumsView, month: string): BreakdownPart[] {
+  const { unlocked, thisMonth, locked, waiting } = sums;
+  const values = { month: formatMonth(month, t) };
+  const parts: BreakdownPart[] = [
+    { id: "unlocked", label: t("Unlocked before {month}", values), amount: BigInt(unlocked) },
+    { id: "claimable", label: t("Unlocks in {month}", values), amount: BigInt(thisMonth) },
+    { id: "locked", label: t("Unlocks later"), amount: BigInt(locked) },
+    { id: "milestones", label: t("Unreleased milestones"), amount: BigInt(waiting) },
+  ];
+  return parts.filter(({ id, amount }) => id !== "milestones" || amount > 0n);
+}

@@ -62,13 +62,25 @@ export function EntryStatus({ entry: { campaign, progress } }: EntryProps) {
   return isAllClaimed ? <Badge>{t("All claimed")}</Badge> : <LifecycleBadge status={campaign.status} />;
 }
 
-/** The claimable amount, with the reason below it if nothing can be claimed. */
+/** The end of the grace period in which an allocation still pays, in unix seconds; null without one. */
+const claimDeadline = ({ campaign, progress, graceEnd }: PortfolioEntry): string | null =>
+  campaign.status === "cancelled_grace" && progress.claimable > 0n ? graceEnd : null;
+
+const ClaimUntil = ({ at }: { at: string }) => (
+  <Trans id="Claim until {date}" values={{ date: <Time at={at} dayOnly /> }} />
+);
+
+/**
+ * The claimable amount, with the reason below it if nothing can be claimed. On a phone, with the end of a grace
+ * period.
+ */
 export function EntryClaimable({ entry, token, price }: EntryProps) {
   const t = useTranslator();
   const { campaign, progress } = entry;
   const paused = pausedPart(campaign, progress);
   const reason = paused > 0n ? t("after the pause") : unclaimableReason(entry, t);
   const isClaimable = progress.claimable > 0n;
+  const deadline = claimDeadline(entry);
   return (
     // On a phone the amount is below the name, after the width of the chevron and the token's mark.
     <span className="block wrap-anywhere @max-2xl:pl-18">
@@ -78,7 +90,10 @@ export function EntryClaimable({ entry, token, price }: EntryProps) {
         {campaign.hasDrift && ` (${t("not certain")})`}
       </span>
       {reason === null ? (
-        <span className="hidden text-xs text-ink-soft @max-2xl:block"> {t("claimable")}</span>
+        <span className="hidden text-xs text-ink-soft @max-2xl:block">
+          {" "}
+          {deadline === null ? t("claimable") : <ClaimUntil at={deadline} />}
+        </span>
       ) : (
         <span className="block text-xs text-ink-soft"> {reason}</span>
       )}
@@ -102,9 +117,19 @@ export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
   );
 }
 
-export const EntryUnlock = ({ entry: { leaves } }: EntryProps) => (
-  <NextUnlock {...unlockTimes(leaves)} brief />
-);
+/** The next unlock, or the end of the grace period in which the allocation still pays. */
+export function EntryUnlock({ entry }: EntryProps) {
+  const deadline = claimDeadline(entry);
+  if (deadline === null) return <NextUnlock {...unlockTimes(entry.leaves)} brief />;
+  return (
+    <>
+      <ClaimUntil at={deadline} />{" "}
+      <span className="block text-xs text-ink-soft">
+        <Time at={deadline} relative />
+      </span>
+    </>
+  );
+}
 
 /**
  * The claim button, which leads other visitors to the claim page. On a phone, the next unlock at a date if
@@ -119,7 +144,7 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
     return at === null || until !== null ? null : (
       <OnPhone>
         <span className="text-ink-soft">
-          <Time at={at} dayOnly />
+          <span className="block text-xs">{t("Next unlock")}</span> <Time at={at} dayOnly />
         </span>
       </OnPhone>
     );

@@ -39,7 +39,7 @@ export function NextUnlock({ at, until, hasLaterUnlock, brief = false }: NextUnl
   if (until !== null && isContinuous({ at, until }, now)) {
     const values = { date: <Time at={until} dayOnly /> };
     return hasLaterUnlock ? (
-      <Trans id="Continuous until {date}, more later" values={values} />
+      <Trans id="Continuous until {date}, then further unlocks" values={values} />
     ) : (
       <Trans id="Continuous until {date}" values={values} />
     );

@@ -30,8 +30,12 @@ export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: U
   if (later.length > 0) rows.push({ title: t("Later"), amounts: later });
   return (
     <Card
-      title={t("Unlock calendar")}
-      aside={mints.length === 1 && <Scope later={sumOf(later)} token={tokenOf(mint)} />}
+      title={t("Unlocks by month")}
+      aside={
+        mints.length === 1 && (
+          <Scope later={sumOf(later)} last={months.at(-1)?.month ?? month} token={tokenOf(mint)} />
+        )
+      }
     >
       {mints.length === 1 ? (
         <UnlockChart
@@ -51,11 +55,17 @@ export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: U
   );
 }
 
-function Scope({ later, token }: { later: string; token: Token }) {
+type ScopeProps = { later: string; last: string; token: Token };
+
+/** States the campaigns that the chart counts, and the amount that unlocks after its last month. */
+function Scope({ later, last, token }: ScopeProps) {
   const t = useTranslator();
   if (later === "0") return t("Active campaigns");
   return (
-    <Trans id="Active campaigns, {amount} later" values={{ amount: <Amount of={later} token={token} /> }} />
+    <Trans
+      id="Active campaigns. Another {amount} after {month}."
+      values={{ amount: <Amount of={later} token={token} />, month: formatMonth(last, t) }}
+    />
   );
 }
 

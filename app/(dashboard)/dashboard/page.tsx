@@ -6,6 +6,7 @@ import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts
 import { TaskList } from "@/components/creator-dashboard/task-list";
 import { SumsNotices, TokenTotals, TokenUnlocks } from "@/components/creator-dashboard/token-dashboard";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { useTranslator } from "@/components/i18n/use-translator";
 import { LivePage } from "@/components/service/live-page";
 import { ButtonLink } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
@@ -47,9 +48,12 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
       <PageHeader
         title={t("Creator dashboard")}
         actions={
-          <ButtonLink tone="primary" href="/create">
-            {t("Create a campaign")}
-          </ButtonLink>
+          // The navigation at the bottom of a phone has this link too.
+          <div className="max-md:hidden">
+            <ButtonLink tone="primary" href="/create">
+              {t("Create a campaign")}
+            </ButtonLink>
+          </div>
         }
       >
         {address ? (
@@ -60,18 +64,11 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
           )
         )}
       </PageHeader>
-      <nav
-        aria-label={t("Tools for creators")}
-        className="-mx-4 -mt-3 mb-5 flex items-center gap-x-5 overflow-x-auto px-4 text-sm whitespace-nowrap sm:mx-0 sm:px-0 [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
-      >
-        {/* Without the word, the last link of a phone is cut, which shows that the row scrolls. */}
-        <span className="text-ink-soft max-sm:hidden">{t("Tools")}</span>
-        {TOOLS.map(({ href, name }) => (
-          <Link key={href} href={href} className="underline underline-offset-4">
-            {t(name)}
-          </Link>
-        ))}
-      </nav>
+      {!address && (
+        <div className="-mt-3 mb-5">
+          <Tools />
+        </div>
+      )}
       {!address && form}
       <div className="space-y-4 sm:space-y-6">
         {address ? (
@@ -89,6 +86,24 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
         {address && <ZoneNote hasMonths />}
       </div>
     </>
+  );
+}
+
+function Tools() {
+  const t = useTranslator();
+  return (
+    <nav
+      aria-label={t("Tools for creators")}
+      className="-mx-4 flex items-center gap-x-5 overflow-x-auto px-4 text-sm whitespace-nowrap sm:mx-0 sm:px-0 [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
+    >
+      {/* Without the word, the last link of a phone is cut, which shows that the row scrolls. */}
+      <span className="text-ink-soft max-sm:hidden">{t("Tools")}</span>
+      {TOOLS.map(({ href, name }) => (
+        <Link key={href} href={href} className="underline underline-offset-4">
+          {t(name)}
+        </Link>
+      ))}
+    </nav>
   );
 }
 
@@ -116,6 +131,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
     return (
       <>
         {live}
+        <Tools />
         <EmptyState
           title={t("No campaigns yet")}
           action={
@@ -143,6 +159,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
         <TokenTotals key={sums.mint} {...{ sums, month: dashboard.month }} token={tokenOf(sums.mint)} />
       ))}
       <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
+      <Tools />
       {total > 0 && (
         <ListPosition label={t("Campaigns")} page={page}>
           <DashboardCampaigns

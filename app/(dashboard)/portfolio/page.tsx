@@ -96,7 +96,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         {covered < total && (
           <Notice tone="info" title={t("Totals of the {count} newest campaigns", { count: covered })}>
             {t(
-              "This address receives from {count} campaigns. Totals, the curve, the unlock calendar and “Claim everything” exclude the oldest ones. The list below shows all campaigns, with the oldest at the end.",
+              "This address receives from {count} campaigns. Totals, the curve, the unlocks by month and “Claim everything” exclude the oldest ones. The list below shows all campaigns, with the oldest at the end.",
               { count: total },
             )}
           </Notice>

@@ -2,11 +2,10 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { campaignHref } from "@/components/campaign/campaign-href";
-import { Risks } from "@/components/campaign/facts-card";
+import { Risks, Verification } from "@/components/campaign/facts-card";
 import { claimTotals } from "@/components/claim/claim-texts";
 import { ShareClaim } from "@/components/claim/share-claim";
 import { requestTranslator } from "@/components/i18n/request-translator";
-import { useTranslator } from "@/components/i18n/use-translator";
 import { linkPreview } from "@/components/landing/link-preview";
 import { LivePage } from "@/components/service/live-page";
 import { Card, Fact, Facts } from "@/components/ui/card";
@@ -21,7 +20,7 @@ import { campaignName } from "@/lib/contract/names";
 import { readCampaign, readExpectedViewer } from "@/lib/service/pages/campaign";
 import { type CampaignHead, readCampaignHead } from "@/lib/service/pages/campaign-page";
 import { isEmbeddable, readBrand } from "@/lib/service/pages/deployment";
-import { readOrigin } from "@/lib/service/pages/shell";
+import { readOrigin, readShell } from "@/lib/service/pages/shell";
 import { CampaignClaim, ClaimHeader } from "../campaign-claim";
 
 type Props = PageProps<"/claim/[treeAddress]">;
@@ -77,8 +76,8 @@ export default async function ClaimPage({ params, searchParams }: Props) {
 }
 
 /** The facts of the whole campaign. */
-function About({ campaign }: Pick<CampaignHead, "campaign">) {
-  const t = useTranslator();
+async function About({ campaign }: Pick<CampaignHead, "campaign">) {
+  const [t, { isLocalLedger }] = await Promise.all([requestTranslator(), readShell()]);
   return (
     <Card title={t("About this campaign")}>
       {campaign.metadata?.description && (
@@ -86,6 +85,9 @@ function About({ campaign }: Pick<CampaignHead, "campaign">) {
       )}
       <ul className="list-disc space-y-1 pb-2 pl-5 text-sm">
         <Risks campaign={campaign} />
+        <li>
+          <Verification {...{ campaign, isLocalLedger }} />
+        </li>
       </ul>
       <Facts>
         <Fact label={t("Creator")}>

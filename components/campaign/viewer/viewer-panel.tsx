@@ -17,8 +17,6 @@ type ViewerPanelProps = {
   token: Token;
   controls: CampaignControls;
   holdings: readonly Holding[];
-  /** Time of the first cliff of the campaign, for viewers without an allocation in it. */
-  firstUnlock: string | null;
   treeGone: boolean;
   /** Whether the campaign no longer pays claims. */
   isOver: boolean;
@@ -29,7 +27,7 @@ type ViewerPanelProps = {
   canPayTwice?: boolean;
   /** The only leaf of a campaign with one recipient. */
   onlyLeaf: LeafView | null;
-  /** Base units that depend on each milestone. */
+  /** Base units that depend on each unreleased milestone. */
   milestoneAmounts: Readonly<Record<number, string>>;
   expected: ExpectedViewer | null;
   /** Whether this is the placeholder until the sums of the campaign load. Its actions are disabled. */
@@ -42,8 +40,7 @@ type ViewerPanelProps = {
  */
 export function ViewerPanel(props: ViewerPanelProps) {
   const t = useTranslator();
-  const { campaign, token, controls, holdings, firstUnlock, treeGone, isOver, expected, isPlaceholder } =
-    props;
+  const { campaign, token, controls, holdings, treeGone, isOver, expected, isPlaceholder } = props;
   const viewer = useViewer(expected);
   const mine = viewer.address === null ? [] : holdingsOf(viewer.address, holdings);
   const own = controls.refundBanner ? [] : mine;
@@ -58,7 +55,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
       )}
       {campaign.lookupTable && <LookupTableRent campaign={campaign} lookupTable={campaign.lookupTable} />}
       <MyAllocation
-        {...{ campaign, token, firstUnlock, treeGone, isOver, expected, isPlaceholder }}
+        {...{ campaign, token, treeGone, isOver, expected, isPlaceholder }}
         claim={controls.claim}
         footer={
           !controls.refundBanner && !(holdsAll && own.length > 0) && <ControlHolders holdings={holdings} />

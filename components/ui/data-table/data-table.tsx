@@ -41,7 +41,8 @@ type DataTableProps<Row> = {
 
 /**
  * A table with a sticky header, sortable columns, column choice and density. Below 672 px each row has two
- * lines. Arrow keys move between rows, and Enter follows the first link of a row.
+ * lines. Arrow keys move between rows, and Enter follows the first link of a row. A click follows the link of the row's
+ * campaign.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { name, caption, title, form, columns, rows, rowKey, detail, group } = props;
@@ -101,6 +102,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 const CELLS = [
   "[&_td]:border-b [&_td]:border-line [&_td]:px-3 [&_td]:align-middle [&_td:first-child]:pl-0 [&_td:last-child]:pr-0",
   "[&_tbody>tr]:transition-colors [&_tbody>tr:hover>td]:bg-raised/60 [&_tbody>tr:focus-visible]:-outline-offset-2",
+  "[&_tr:has(a[data-row-link])]:cursor-pointer",
   "[&_td[data-phone=title]]:wrap-anywhere [&_td[data-phone=title]]:@2xl:min-w-28",
   "[&_td[data-wide]]:@max-4xl:hidden",
   // A row and its further content have one border.

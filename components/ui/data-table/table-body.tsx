@@ -1,4 +1,12 @@
-import { Fragment, type KeyboardEvent, type ReactNode, type Ref, useId, useState } from "react";
+import {
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useState,
+} from "react";
 import { Icon } from "@/components/ui/icon";
 import type { DataColumn, DataRow, RowDetail } from "./columns";
 
@@ -12,7 +20,7 @@ type BodyProps<Row extends object> = {
 export function PlainBody<Row extends object>({ rows, columns, detail, group }: BodyProps<Row>) {
   const titles = group ? rows.map(({ original }) => group(original)) : [];
   return (
-    <tbody className="@max-2xl:block" onKeyDown={moveBetweenRows}>
+    <tbody className="@max-2xl:block" onKeyDown={moveBetweenRows} onClick={followRow}>
       {rows.map((row, index) => (
         <Fragment key={row.id}>
           {titles[index] !== titles[index - 1] && (
@@ -120,6 +128,22 @@ export function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
       ))}
     </tr>
   );
+}
+
+/**
+ * Follows the link that belongs to the clicked row, if it has one. Links and buttons in the row have their own effect,
+ * and a click that ends the selection of text has none. A link over the row would cover its text and its titles.
+ */
+function followRow({
+  target,
+  ctrlKey,
+  metaKey,
+  shiftKey,
+  altKey,
+}: MouseEvent<HTMLTableSectionElement>): void {
+  if (!(target instanceof Element) || target.closest("a, button")) return;
+  if (ctrlKey || metaKey || shiftKey || altKey || getSelection()?.toString()) return;
+  target.closest("[data-row]")?.querySelector<HTMLElement>("a[data-row-link]")?.click();
 }
 
 /** Moves the focus between rows with the arrow keys, Home and End. Enter follows the first link of the row. */

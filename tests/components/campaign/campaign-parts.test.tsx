@@ -104,14 +104,10 @@ const isOff = (label: string | RegExp) =>
   screen.getByText(label, { selector: "button" }).hasAttribute("disabled");
 
 function allocation(page: CampaignPage) {
-  const { action: campaign, token, controls, firstUnlock, treeGone, isOver } = page;
+  const { action: campaign, token, controls, treeGone, isOver } = page;
   return show(
     <ClockProvider serverNow={NOW.toString()}>
-      <MyAllocation
-        {...{ campaign, token, firstUnlock, treeGone, isOver }}
-        claim={controls.claim}
-        expected={null}
-      />
+      <MyAllocation {...{ campaign, token, treeGone, isOver }} claim={controls.claim} expected={null} />
     </ClockProvider>,
   );
 }
@@ -186,11 +182,10 @@ describe("the connected wallet's allocation", () => {
     expect(screen.getAllByText(/^of allocation \d$/)).toHaveLength(3);
   });
 
-  test("asks to connect, counts down to the first unlock, and states when a wallet has none", async () => {
+  test("asks to connect, and states when a wallet has none", async () => {
     const page = await stored({ leaves: [LATER, LATER] });
     const { text } = allocation(page);
-    expect(text()).toContain("Connect the wallet of a recipient to see its allocation.");
-    expect(text()).toContain("First unlock in 1 day");
+    expect(text()).toContain("Connect your wallet to see and claim your tokens.");
     expect(screen.queryByText("Claim", { selector: "button" })).toBeNull();
     connect(creator.address);
     await screen.findByText("This wallet is not a recipient of this campaign.");
@@ -274,7 +269,7 @@ test("the facts of a campaign say who can change the program and whether its cod
       </ClockProvider>,
     ).container.textContent;
   expect(factsOf({ ...deployed, authority: null, tested: true })).toContain(
-    "Cannot change · matches tested build",
+    "Immutable · matches tested build",
   );
   expect(factsOf({ ...deployed, authority: authority.address, tested: false })).toMatch(
     /can change it, last deployed at slot 412 · does not match the tested build/,

@@ -101,9 +101,9 @@ describe("a campaign in which the index differs from the network", () => {
   });
 
   test("does not state the claimable amount as certain on the recipient's page", async () => {
-    const { action: campaign, token, controls, firstUnlock, treeGone, isOver } = await stored([MISSING]);
+    const { action: campaign, token, controls, treeGone, isOver } = await stored([MISSING]);
     act(() => updateWallet({ account: walletOf(beneficiary.address) }));
-    const parts = { campaign, token, firstUnlock, treeGone, isOver, claim: controls.claim, expected: null };
+    const parts = { campaign, token, treeGone, isOver, claim: controls.claim, expected: null };
     const { text } = onClock(<MyAllocation {...parts} />);
     await screen.findByText("not certain");
     expect(text()).toMatch(/Claimable now1 SOLnot certain/);

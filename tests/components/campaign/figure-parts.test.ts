@@ -62,10 +62,16 @@ describe("figureParts", () => {
     expect(figures.slice(3)).toEqual(["Unvested 10", "Unreleased milestones 30"]);
   });
 
-  it("marks the vested amount of a paused campaign as claimable after the pause", () => {
-    const campaign = { ...rest, status: "paused", totalSupply: "100" } as const;
-    const due = figureParts(english, { campaign, token: { decimals: 0 }, vested: "60", paid: "20" })[2];
-    expect(due).toMatchObject({ label: "Claimable", id: "paused", shown: { note: "after the pause" } });
+  it("names the vested amount that cannot be claimed like the portfolio and the claim page", () => {
+    const dueOf = (state: (typeof states)[number]) =>
+      figureParts(english, {
+        campaign: { ...state, totalSupply: "100" },
+        ...{ token: { decimals: 0 }, vested: "60", paid: "20" },
+      })[2];
+    expect(dueOf(states[1])).toMatchObject({ label: "Claimable after the pause", id: "paused" });
+    expect(dueOf(states[3])).toMatchObject({
+      ...{ label: "Payable until the creator withdraws", id: "untilSwept" },
+    });
   });
 
   it("has only the returned amount of a refunded campaign, and no unvested amount of a claimed one", () => {

@@ -85,7 +85,6 @@ function panel(page: CampaignPage, expected: ExpectedViewer | null = null) {
     token,
     controls,
     holdings,
-    firstUnlock,
     treeGone,
     isOver,
     canPayTwice,
@@ -100,7 +99,6 @@ function panel(page: CampaignPage, expected: ExpectedViewer | null = null) {
           token,
           controls,
           holdings,
-          firstUnlock,
           treeGone,
           isOver,
           canPayTwice,
@@ -166,7 +164,7 @@ describe("for a recipient", () => {
     expect(text()).toContain("Allocated2 SOL");
     expect(requested).toEqual([beneficiary.address]);
     act(() => updateWallet({ account: null }));
-    expect(text()).toContain("Connect the wallet of a recipient");
+    expect(text()).toContain("Connect your wallet to see and claim your tokens.");
   });
 
   test("reports at once that an expected wallet has no allocation, and ignores an invalid address", async () => {

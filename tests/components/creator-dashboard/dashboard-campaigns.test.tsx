@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { DashboardCampaigns } from "@/components/creator-dashboard/dashboard-campaigns";
+import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import type { CampaignItem } from "@/lib/contract/campaign";
 import { toToken } from "@/lib/contract/names";
@@ -37,6 +38,39 @@ test("lists the next unlock of each campaign, as a date or a month", () => {
   const { text } = show(<DashboardCampaigns rows={rows} />);
   expect(text()).toContain("Dec 2026");
   expect(text()).toContain("23 Nov 2026");
+});
+
+test("shows the claimed share and the next unlock on a phone, and names the current month", () => {
+  const claimed = { ...campaign, totalClaimed: "1277000000" };
+  const { text } = show(
+    <ClockProvider serverNow="1796000000">
+      <DashboardCampaigns
+        rows={[
+          { campaign: claimed, token, nextUnlock: { month: "2026-12" } },
+          { campaign: { ...claimed, treeAddress: `${TREE}1` }, token, nextUnlock: { month: "2026-11" } },
+          { campaign: { ...claimed, treeAddress: `${TREE}2` }, token, nextUnlock: null },
+        ]}
+      />
+    </ClockProvider>,
+  );
+  const [first, second, third] = text().split("10 SOL").slice(1);
+  expect(first).toMatch(/^12\.77% claimed · next unlock Dec 2026/);
+  expect(second).toMatch(/^12\.77% claimed · next unlock this month/);
+  expect(third).toMatch(/^12\.77% claimed12\.77%.*–/);
+});
+
+test("follows the link of a campaign on a click on its row, but not on the menu or selected text", () => {
+  show(<DashboardCampaigns rows={[{ campaign, token, nextUnlock: null }]} />);
+  const followed = vi.fn((event: Event) => event.preventDefault());
+  screen.getByRole("link", { name: "Crew" }).addEventListener("click", followed);
+  fireEvent.click(screen.getByRole("button", { name: "Actions for Crew" }));
+  fireEvent.click(screen.getAllByText("10")[0] as HTMLElement, { ctrlKey: true });
+  const selection = vi.spyOn(window, "getSelection").mockReturnValue({ toString: () => "10" } as Selection);
+  fireEvent.click(screen.getAllByText("10")[0] as HTMLElement);
+  expect(followed).not.toHaveBeenCalled();
+  selection.mockRestore();
+  fireEvent.click(screen.getAllByText("10")[0] as HTMLElement);
+  expect(followed).toHaveBeenCalledOnce();
 });
 
 test("offers the correction of a campaign in the menu of its row to the creator only", async () => {

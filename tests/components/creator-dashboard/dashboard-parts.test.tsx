@@ -120,6 +120,13 @@ test("lists every task of the first three campaigns, and folds those of the othe
   expect(text()).toContain("132 more tasks appear");
 });
 
+test("shows the tasks of a fourth campaign instead of a fold for it alone", () => {
+  const others = [1, 2, 3, 4].map((number) => row("paused", { treeAddress: `${TREE}${number}` }));
+  const { container } = list(others);
+  expect(container.querySelector("details")).toBeNull();
+  expect(screen.getAllByText(/^Recipients cannot claim until/)).toHaveLength(4);
+});
+
 const sums = {
   ...{ mint: NATIVE_MINT, campaigns: 2, unlocked: `1${SOL}`, thisMonth: `2${SOL}`, locked: `7${SOL}` },
   ...{ waiting: `3${SOL}`, claimed: "5", toWithdraw: "0", inGrace: `4${SOL}`, later: `1${SOL}` },
@@ -142,14 +149,15 @@ const recipientsHref = (month: string) => `/dashboard?month=${month}`;
 test("names a token's sums by month, and repeats the chart's months in a table", () => {
   const { text } = show(<TokenDashboard {...{ sums, token, recipientsHref, unlocksList }} month="2026-11" />);
   expect(text()).toContain("Totals in SOL2 campaigns");
-  expect(text()).toContain("Unlocked to end of Oct 20261 SOL");
+  expect(text()).toContain("Unlocked before Nov 20261 SOL");
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
-  expect(text()).toContain("7 SOLPlus 3 SOL with milestones");
-  expect(text()).toContain("From cancelled campaignsAllocated and unlocked amounts");
+  expect(text()).toContain("Unlocks later7 SOLUnreleased milestones3 SOLAllocated and unlocked amounts");
   const folded = screen.getByText("More totals").closest("details");
-  expect(folded?.querySelectorAll("dt")).toHaveLength(3);
+  expect(folded?.querySelectorAll("dt")).toHaveLength(2);
   // Cancelled campaigns have claims, but no allocations: the two totals are not comparable.
-  expect(folded?.textContent).toContain("SOLFrom all campaigns");
+  expect(text()).toMatch(
+    /Claimed<0\.0001 SOLFrom all campaignsAvailable to withdraw0 SOLFrom cancelled campaigns/,
+  );
   expect(folded?.textContent).toContain("Available after grace periods4 SOLAt most");
   expect(folded?.open).toBe(false);
   const downloads = screen.getAllByRole("link", { name: /^Export CSV/ });

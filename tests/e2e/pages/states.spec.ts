@@ -27,7 +27,7 @@ const ENDINGS = ["Cancel campaign", "Cancel stream", "Refund everything"];
 
 const EXPECTED: Record<SampleStatus, Expected> = {
   active: {
-    text: /First unlock in (40 days|39 days 23 h)/,
+    text: /First unlock.*in (40 days|39 days 23 h)/,
     works: ["Pause claims", "Cancel campaign", "Refund everything"],
     absent: ["Resume claims", "Withdraw remaining tokens"],
     claim: /^Claim$/,
@@ -35,7 +35,7 @@ const EXPECTED: Record<SampleStatus, Expected> = {
     hint: /Next unlock in (40 days|39 days 23 h)/,
   },
   claimable: {
-    text: /Connect the wallet of a recipient/,
+    text: /Connect your wallet to see and claim your tokens/,
     works: ["Pause claims", "Cancel campaign", "Release milestone 1"],
     absent: ["Resume claims", "Withdraw remaining tokens", "Refund everything", "Release milestone 2"],
     claim: /^Claim \d+\.\d+ SOL$/,

@@ -46,7 +46,7 @@ test("a campaign's page begins with its viewer's actions, and does not shift whe
 }) => {
   const path = `${dashboard.url}/campaigns/${dashboard.trees.claimable}`;
   await openPage(page, path, { waitUntil: "networkidle" });
-  await expect(panel(page).getByText("Connect the wallet of a recipient to claim.")).toBeVisible();
+  await expect(panel(page).getByText("Connect your wallet to see and claim your tokens.")).toBeVisible();
   await expect(panel(page).getByRole("button", { name: /Claim|Pause|Cancel|Release/ })).toHaveCount(0);
   const fold = panel(page).locator("summary");
   await expect(fold).toHaveText(`Campaign control: creator only, ${shortAddress(CREATOR.address)}`);
@@ -86,7 +86,7 @@ test("a campaign's page begins with its viewer's actions, and does not shift whe
   await page.getByRole("button", { name: /^Wallet Demo/ }).click();
   await page.getByRole("menuitem", { name: "Disconnect" }).click();
   await openPage(page);
-  await expect(panel(page).getByText("Connect the wallet of a recipient to claim.")).toBeVisible();
+  await expect(panel(page).getByText("Connect your wallet to see and claim your tokens.")).toBeVisible();
 });
 
 test("shows the holder of each control without scripts", async ({ browser, dashboard }) => {

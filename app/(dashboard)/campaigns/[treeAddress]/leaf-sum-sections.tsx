@@ -94,13 +94,13 @@ async function readCharts({ treeAddress, creation }: SummedProps): Promise<Campa
   return (await readCampaignCharts(treeAddress, creation)) ?? notFound();
 }
 
-/** The unlock calendar of a campaign. Renders nothing without further unlocks. */
+/** The unlocks of a campaign by month. Renders nothing without further unlocks. */
 export function Calendar(props: SummedProps & HeadProps) {
   const t = useTranslator();
   return (
     <Suspense
       fallback={
-        <Card title={t("Unlock calendar")}>
+        <Card title={t("Unlocks by month")}>
           <ChartSkeleton label={t("Loading vesting schedules")} type="bar" />
         </Card>
       }
@@ -115,7 +115,7 @@ async function LoadedCalendar({ head: { campaign, token }, ...props }: SummedPro
   const { unlocks, month } = await readCharts(props);
   return (
     unlocks && (
-      <Card title={t("Unlock calendar")}>
+      <Card title={t("Unlocks by month")}>
         <UnlockCalendar
           {...{ token, month }}
           isPaused={campaign.paused}
@@ -182,7 +182,7 @@ type ControlPartsProps = HeadProps &
   Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlaceholder?: boolean };
 
 function ControlParts({ head, ...of }: ControlPartsProps) {
-  const { action: campaign, token, controls, holdings, firstUnlock, treeGone, isOver, canPayTwice } = head;
-  const shown = { campaign, token, controls, holdings, firstUnlock, treeGone, isOver, canPayTwice };
+  const { action: campaign, token, controls, holdings, treeGone, isOver, canPayTwice } = head;
+  const shown = { campaign, token, controls, holdings, treeGone, isOver, canPayTwice };
   return <ViewerPanel {...shown} {...of} />;
 }

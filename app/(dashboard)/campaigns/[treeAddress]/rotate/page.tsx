@@ -5,7 +5,6 @@ import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
-import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
@@ -38,16 +37,23 @@ export default async function RotatePage({ params, searchParams }: Props) {
   ]);
   if (!head) notFound();
   const { campaign, token, action } = head;
+  const isEditable = campaign.earlierGeneration === null && campaign.leafCount <= maxEdited;
+  const canEdit = isEditable && head.controls.rotate;
   return (
     <>
       <PageHeader
         title={t("Update recipients")}
         parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
+        actions={canEdit && <DownloadRecipients campaign={campaign} />}
       >
-        <Trans
-          id="Edit the recipients of {campaign}. The deposited amount and the permissions stay the same. Amounts are in {token}."
-          values={{ campaign: campaignName(campaign, t), token: <TokenName token={token} /> }}
-        />
+        <p>
+          {t("Edit the recipients of {campaign}. The deposited amount and the permissions stay the same.", {
+            campaign: campaignName(campaign, t),
+          })}{" "}
+          <span className="max-sm:hidden">
+            <Trans id="Amounts are in {token}." values={{ token: <TokenName token={token} /> }} />
+          </span>
+        </p>
         {head.controls.rotate && campaign.cancelAuthority !== null && (
           <p className="mt-1.5">
             <Trans
@@ -72,23 +78,13 @@ export default async function RotatePage({ params, searchParams }: Props) {
             count: maxEdited,
           })}
         </EmptyState>
-      ) : head.controls.rotate ? (
-        <>
-          <RotationEditor
-            campaign={action}
-            token={token}
-            maxLeaves={maxEdited}
-            merkleRoot={campaign.merkleRoot}
-          />
-          <Card title={t("Current recipient list")} className="mt-6">
-            <p className="mb-3 text-sm text-ink-soft">
-              {t(
-                "This file reproduces the current Merkle root. Download it before you change the allocations.",
-              )}
-            </p>
-            <DownloadRecipients campaign={campaign} />
-          </Card>
-        </>
+      ) : canEdit ? (
+        <RotationEditor
+          campaign={action}
+          token={token}
+          maxLeaves={maxEdited}
+          merkleRoot={campaign.merkleRoot}
+        />
       ) : (
         <EmptyState title={t("These allocations cannot be changed")}>
           {t(

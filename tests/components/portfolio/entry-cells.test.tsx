@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  EntryAction,
+  EntryClaimable,
+  type EntryProps,
+  EntryUnlock,
+} from "@/components/portfolio/entry-cells";
+import { ClockProvider } from "@/components/shell/clock";
+import { show, showGerman } from "../show";
+
+afterEach(cleanup);
+
+const NOW = 1_800_000_000n;
+const DAY = 86_400n;
+const token = { mint: "mint", decimals: 0, unit: "TOK", isKnown: true };
+
+type Over = { status?: string; claimable?: bigint; graceEnd?: bigint; nextUnlock?: bigint };
+
+const entryOf = ({ status = "cancelled_grace", claimable = 5n, graceEnd, nextUnlock }: Over): EntryProps => {
+  const progress = {
+    ...{
+      totalEntitled: 100n,
+      claimedSoFar: 10n,
+      claimable,
+      stillToCome: 0n,
+      vestedSoFar: 15n,
+      payable: null,
+    },
+    nextUnlock: nextUnlock?.toString() ?? null,
+  };
+  const leaf = { releaseType: 1, cliffTime: nextUnlock?.toString() ?? "0", endTime: "0", progress };
+  const entry = {
+    campaign: { status, treeAddress: "tree", hasDrift: false },
+    ...{ progress, rootRegistered: true, graceEnd: graceEnd?.toString() ?? null, leaves: [leaf] },
+  };
+  const props = { entry, token, address: "ada", price: null, programId: "program", closable: [] };
+  return props as unknown as EntryProps;
+};
+
+const inTime = (part: React.ReactNode, render = show) =>
+  render(<ClockProvider serverNow={NOW.toString()}>{part}</ClockProvider>).text();
+
+describe("in a grace period", () => {
+  const props = entryOf({ graceEnd: NOW + 4n * DAY + 82_800n });
+
+  test("the cells show until when the claimable amount can be claimed", () => {
+    expect(inTime(<EntryUnlock {...props} />)).toBe("Claim until 20 Jan 2027 in 4 days 23 h");
+    expect(inTime(<EntryClaimable {...props} />)).toBe("5 TOK Claim until 20 Jan 2027");
+    expect(inTime(<EntryUnlock {...props} />, showGerman)).toContain("Abholen bis 20. Jan. 2027");
+  });
+
+  test("the cells show no date once everything is claimed", () => {
+    expect(inTime(<EntryUnlock {...entryOf({ graceEnd: NOW + DAY, claimable: 0n })} />)).toBe(
+      "None scheduled",
+    );
+  });
+});
+
+test("an active campaign shows its claimable amount without a date", () => {
+  expect(inTime(<EntryClaimable {...entryOf({ status: "claimable" })} />)).toBe("5 TOK claimable");
+});
+
+test("the date on a phone is named as the next unlock", () => {
+  const props = entryOf({ status: "active", claimable: 0n, nextUnlock: NOW + DAY });
+  expect(inTime(<EntryAction {...props} />).trim()).toBe("Next unlock 16 Jan 2027");
+});

@@ -30,7 +30,7 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
-          <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88">
+          <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88 @5xl:max-w-110">
             <span className="font-medium">{title}</span> {isOwn && <Badge>{t("This address")}</Badge>}{" "}
             <span className="text-ink-soft @max-2xl:hidden">
               <EventDetail {...{ event, token, wallet }} />

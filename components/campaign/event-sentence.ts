@@ -23,6 +23,9 @@ const EVENT_ICONS: Record<EventType, IconName> = {
 export const eventIcon = (event: TimelineItem): IconName =>
   event.type === "paused" && !event.data.paused ? "play" : EVENT_ICONS[event.type];
 
+/** Keeps an amount and its unit on one line of a narrow column. */
+const NO_BREAK_SPACE = "\u00a0";
+
 /** An event in parts, for lists with a column of amounts. */
 type EventParts = {
   title: string;
@@ -70,7 +73,9 @@ export function eventParts(
       return parts();
     case "root_updated":
       return parts([
-        t("{count, plural, one {# allocation} other {# allocations}}", { count: event.data.newLeafCount }),
+        t("{count, plural, one {now # allocation} other {now # allocations}}", {
+          count: event.data.newLeafCount,
+        }),
       ]);
     case "withdrawn":
       return parts([], event.data.amount);
@@ -82,7 +87,7 @@ export function eventParts(
       );
     case "stream_cancelled": {
       const { amountToCreator, amountToBeneficiary } = event.data;
-      const amountOf = (of: bigint) => `${formatAmountShort(of, decimals, t)} ${unit}`;
+      const amountOf = (of: bigint) => `${formatAmountShort(of, decimals, t)}${NO_BREAK_SPACE}${unit}`;
       const amount = amountOf(BigInt(amountToCreator));
       const rent = returnedRent(event.data, mint);
       const rest =

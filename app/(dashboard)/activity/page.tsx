@@ -13,6 +13,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { buttonClass } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
+import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress, oneOf, readParameter, withQuery } from "@/components/ui/page/page-query";
@@ -91,7 +92,7 @@ async function Activity({ address, cursor, kind, mint }: ActivityProps) {
   const found = await readActivity(address, { cursor, mint, types: kind && EVENT_KINDS[kind].types }, t);
   const hrefOf = (query: object) => withQuery("/activity", { address, kind, mint, ...query });
   if (!found || (cursor && found.events.length === 0)) notFound();
-  const { events, total, tokens } = found;
+  const { events, tokens } = found;
   if (events.length === 0 && !kind && !mint)
     return <EmptyState title={t("No activity yet")}>{t(CONTENTS)}</EmptyState>;
   return (
@@ -100,9 +101,6 @@ async function Activity({ address, cursor, kind, mint }: ActivityProps) {
         <EventKinds current={kind} hrefOf={(of) => hrefOf({ kind: of })} />
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <TokenFilter tokens={tokens} current={mint} action="/activity" parameters={{ address, kind }} />
-          <p className="text-sm text-ink-soft">
-            {t("{count, plural, one {# event} other {# events}}", { count: total })}
-          </p>
           <Exports address={address} />
         </div>
       </div>
@@ -128,7 +126,9 @@ function Exports({ address }: { address: string }) {
   const t = useTranslator();
   return (
     <details className="relative print:hidden">
-      <summary className={buttonClass("secondary", "", "small")}>{t("Export")}</summary>
+      <summary className={buttonClass("secondary", "before:hidden", "small")}>
+        <Icon name="download" className="size-4" /> {t("Export")}
+      </summary>
       <div className="absolute z-20 mt-1.5 w-80 max-w-[80vw] space-y-3 rounded-card border border-line bg-surface p-4 shadow-raised sm:right-0">
         <DownloadLinks
           files={[

@@ -35,6 +35,16 @@ test("states the amounts of both sides of a cancelled stream", () => {
     <ActivityTable events={[{ event: { ...event, type: "stream_cancelled", data }, ...of }]} wallet={ADA} />,
   );
   expect(screen.getAllByText("2 DEMO to the recipient · 3 DEMO to the creator")).toHaveLength(2);
+  const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("cancelled"));
+  expect(row?.textContent).toContain("2\u00a0DEMO to the recipient · 3\u00a0DEMO to the creator");
+});
+
+test("states the length of the new list after a change of allocations", () => {
+  const { event, ...of } = claimOf(ADA);
+  const data = { oldRoot: "aa", newRoot: "bb", newLeafCount: 24 };
+  show(<ActivityTable events={[{ event: { ...event, type: "root_updated", data }, ...of }]} wallet={ADA} />);
+  const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("changed"));
+  expect(row?.textContent).toMatch(/Allocations changed\s+now 24 allocations/);
 });
 
 test("lists events under the month in which they happened", () => {

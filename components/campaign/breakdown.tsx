@@ -67,6 +67,13 @@ export const roundedBreakdown = (parts: readonly BreakdownPart[], decimals: numb
     flooredOf(parts),
   );
 
+/** Returns the share of each part in hundredths of a percent, as the rows of a breakdown show them. */
+export const breakdownShares = (parts: readonly BreakdownPart[]): bigint[] =>
+  apportionShares(
+    parts.map(({ amount }) => amount),
+    flooredOf(parts),
+  );
+
 type BreakdownProps = {
   /** The parts, whose sum is the whole. Parts of zero have a row but no place in the bar. */
   parts: readonly BreakdownPart[];
@@ -86,7 +93,7 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
   const amounts = parts.map(({ amount }) => amount);
   const whole = amounts.reduce((sum, amount) => sum + amount, 0n);
   const floored = flooredOf(parts);
-  const shares = apportionShares(amounts, floored);
+  const shares = breakdownShares(parts);
   const shareTexts = formatShares(amounts, { floored, t });
   const texts = formatPartsShort(amounts, token.decimals, { floored, t });
   return (

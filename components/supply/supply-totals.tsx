@@ -1,5 +1,10 @@
-import { Breakdown, type BreakdownPart, roundedBreakdown } from "@/components/campaign/breakdown";
-import { formatAmountShort } from "@/components/format/amount";
+import {
+  Breakdown,
+  type BreakdownPart,
+  breakdownShares,
+  roundedBreakdown,
+} from "@/components/campaign/breakdown";
+import { formatAmountShort, formatShare } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
@@ -21,19 +26,14 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
     { id: "claimable", label: t("Vested, not claimed"), amount: BigInt(supply.unclaimed) },
     { id: "locked", label: t("Unvested"), amount: locked - milestones },
     { id: "milestones", label: t("Unreleased milestones"), amount: milestones },
-    // Until the end of the grace period, a release of milestones can still pay a part of it.
-    {
-      id: "ended",
-      label: t("To be returned, or in unreleased milestones"),
-      amount: BigInt(supply.returning),
-    },
+    { id: "ended", label: t("To be returned to creators"), amount: BigInt(supply.returning) },
     { id: "returned", label: t("Returned to creators"), amount: BigInt(supply.returned) },
   ];
-  // The sum of the rows as they are written. The rows omit no missing amount.
-  const written = roundedBreakdown(parts, token.decimals).reduce(
-    (sum, rounded, at) => (LOCKED.has(parts[at]?.id ?? "claimed") ? sum + rounded : sum),
-    0n,
-  );
+  const sumLocked = (of: readonly bigint[]) =>
+    of.reduce((sum, one, at) => (LOCKED.has(parts[at]?.id ?? "claimed") ? sum + one : sum), 0n);
+  // The sums of the rows as they are written. The rows omit no missing amount.
+  const written = sumLocked(roundedBreakdown(parts, token.decimals));
+  const share = sumLocked(breakdownShares(parts));
   const sumText = isComplete ? formatAmountShort(written, token.decimals, t) : undefined;
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:gap-12">
@@ -48,6 +48,9 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
           <dt className="text-sm text-ink-soft">{t("Not in circulation")}</dt>
           <dd className="mt-1 text-2xl font-semibold wrap-anywhere tabular-nums sm:text-3xl">
             <Amount of={supply.lockedInVaults} token={token} text={sumText} />
+            {isComplete && written > 0n && (
+              <span className="ml-3 text-base font-normal text-ink-soft">{formatShare(share, t)}</span>
+            )}
           </dd>
           <dd className="mt-1 text-sm text-ink-soft">
             {isComplete
@@ -56,7 +59,14 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
           </dd>
         </div>
       </dl>
-      <Breakdown token={token} total={t("Allocated")} parts={parts} />
+      <div>
+        <Breakdown token={token} total={t("Allocated")} parts={parts} />
+        {supply.returning !== "0" && (
+          <p className="mt-3 text-sm text-ink-soft">
+            {t("A milestone released in the grace period can still pay part of the amount to be returned.")}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

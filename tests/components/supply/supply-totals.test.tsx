@@ -19,12 +19,14 @@ describe("SupplyTotals", () => {
     const { text } = show(<SupplyTotals supply={supply} token={token} />);
     expect(text()).toContain("Unreleased milestones1 TOK");
     const rows = [
-      ...text().matchAll(/(?:Unvested|Unreleased milestones|or in unreleased milestones)([\d.]+) TOK/g),
+      ...text().matchAll(/(?:Unvested|Unreleased milestones|To be returned to creators)([\d.]+) TOK/g),
     ];
     const sum = rows.reduce((total, [, amount]) => total + Number(amount), 0);
     const [, shown] = /Not in circulation([\d.]+) TOK/.exec(text()) ?? [];
     expect(rows).toHaveLength(3);
     expect(Number(shown)).toBeCloseTo(sum, 6);
+    expect(text()).toContain("6.0001 TOK60.00%Unvested, unreleased");
+    expect(text()).toContain("A milestone released in the grace period can still pay part");
   });
 
   it("states the amount in the vaults if a part is missing", () => {

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
-import { Trans } from "@/components/i18n/trans";
+import { linked, Trans } from "@/components/i18n/trans";
 import { SupplyTotals } from "@/components/supply/supply-totals";
 import { Card, Fact, Facts } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
@@ -17,6 +18,7 @@ import { Time } from "@/components/ui/values/time";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
+import { readOrigin } from "@/lib/service/pages/shell";
 import { readTokens } from "@/lib/service/pages/tokens";
 import { services } from "@/lib/service/services";
 import { readSupply } from "@/lib/service/supply/read-supply";
@@ -41,7 +43,7 @@ export default async function SupplyPage({ params }: Props) {
     requestTranslator(),
   ]);
   const token = tokens.of(mint);
-  const numberPath = `/api/mints/${mint}/supply/locked`;
+  const numberUrl = `${(await readOrigin(await headers())) ?? ""}/api/mints/${mint}/supply/locked`;
   return (
     <>
       <PageHeader title={t("{token} in vesting campaigns", { token: token.unit })}>
@@ -105,13 +107,16 @@ export default async function SupplyPage({ params }: Props) {
               <p className="text-sm text-ink-soft">{t("No further unlocks are scheduled.")}</p>
             )}
           </Card>
-          <Card title={t("For data aggregators")}>
+          <Card
+            title={t("For data aggregators")}
+            aside={linked("/docs/supply")(t("About the supply of a token"))}
+          >
             <Facts isAligned>
               <Fact label={t("Plain-text endpoint")}>
-                <a className={`font-mono text-xs ${LINK}`} href={numberPath}>
-                  {numberPath}
+                <a className={`font-mono text-xs wrap-anywhere ${LINK}`} href={numberUrl}>
+                  {numberUrl}
                 </a>{" "}
-                <CopyButton text={numberPath} label={t("Copy the path of the plain-text endpoint")} />
+                <CopyButton text={numberUrl} label={t("Copy the address of the plain-text endpoint")} />
               </Fact>
               <Fact label={t("Computed at")}>
                 <Time at={supply.at} />
@@ -124,7 +129,7 @@ export default async function SupplyPage({ params }: Props) {
               </Fact>
             </Facts>
           </Card>
-          <ZoneNote hasMonths />
+          <ZoneNote />
         </div>
       )}
     </>

@@ -9,14 +9,18 @@ import { Address } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { Token } from "@/lib/contract/names";
+import { EVENT_LABELS } from "@/lib/core/events/event-labels";
+import { type Message, message } from "@/lib/core/i18n/translator";
 import {
   type DescribedInstruction,
   fieldsOf,
   OWN_PROGRAM,
   splitName,
 } from "@/lib/core/solana/describe-instruction";
+import type { EventName } from "@/lib/core/solana/idl/idl-types";
 import { readName } from "@/lib/core/solana/interface-names";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import { capitalize } from "@/lib/core/text/capitalize";
 import { escapeUntrusted } from "@/lib/core/text/escape-text";
 
 const SOL_DECIMALS = 9;
@@ -33,6 +37,22 @@ type Detail = {
   events: LedgerTransaction["events"];
   readError: string | null;
   logs: readonly string[] | null;
+};
+
+/** The display name of each event of the program. */
+const EVENT_TITLES: Readonly<Record<EventName, Message>> = {
+  CampaignCreated: message("Campaign created"),
+  CampaignFunded: message("Campaign funded"),
+  Claimed: EVENT_LABELS.claimed,
+  CampaignCancelled: EVENT_LABELS.cancelled,
+  CampaignPaused: EVENT_LABELS.paused,
+  CampaignUnpaused: EVENT_LABELS.resumed,
+  RootUpdated: EVENT_LABELS.root_updated,
+  UnvestedWithdrawn: EVENT_LABELS.withdrawn,
+  MilestoneReleased: EVENT_LABELS.milestone_released,
+  StreamCancelled: EVENT_LABELS.stream_cancelled,
+  InstantRefunded: EVENT_LABELS.instant_refunded,
+  ClaimRecordClosed: message("Claim record closed"),
 };
 
 /** The role of a mint account in an instruction. */
@@ -68,6 +88,7 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
       <Card title={t("Transaction details")}>
         <LedgerFacts {...{ detail, network }} />
       </Card>
+      <Events events={events} readError={readError} />
       <Card title={t("Instructions")} aside={`${instructions.length}`}>
         <ol className="space-y-6">
           {numbered(instructions).map(({ position, one }) => (
@@ -89,23 +110,6 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
           ))}
         </ol>
       </Card>
-      {(events.length > 0 || readError !== null) && (
-        <Card title={t("Events of the vesting program")}>
-          {readError !== null && (
-            <p className="text-sm text-danger">
-              {t("The events could not be read: {error}", { error: errorText(t, readError) })}
-            </p>
-          )}
-          <ol className="space-y-4">
-            {events.map(({ name, index, data, derived }) => (
-              <li key={index}>
-                <h3 className="text-sm font-semibold">{name}</h3>
-                <Fields fields={fieldsOf("value", statedFields(data, derived))} />
-              </li>
-            ))}
-          </ol>
-        </Card>
-      )}
       {logs !== null && (
         <Card title={t("Program logs")}>
           <details>
@@ -120,6 +124,29 @@ export function TransactionParts({ detail, network, tokenOf }: TransactionPartsP
   );
 }
 
+/** The events of the transaction by their names in lists of events. */
+function Events({ events, readError }: Pick<Detail, "events" | "readError">) {
+  const t = useTranslator();
+  if (events.length === 0 && readError === null) return null;
+  return (
+    <Card title={t("Events of the vesting program")}>
+      {readError !== null && (
+        <p className="text-sm text-danger">
+          {t("The events could not be read: {error}", { error: errorText(t, readError) })}
+        </p>
+      )}
+      <ol className="space-y-4">
+        {events.map(({ name, index, data, derived }) => (
+          <li key={index}>
+            <h3 className="text-sm font-semibold">{t(EVENT_TITLES[name])}</h3>
+            <Fields fields={fieldsOf("value", statedFields(data, derived))} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
 /** Omits the fields that a reconstructed event's transaction does not determine. */
 const statedFields = (data: object, derived: readonly string[] = []) =>
   Object.fromEntries(Object.entries(data).filter(([field]) => !derived.includes(field)));
@@ -128,7 +155,7 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
   const t = useTranslator();
   const { slot, blockTime, fee, computeUnits, signers, error } = detail;
   return (
-    <Facts>
+    <Facts isAligned>
       <Fact label={t("Outcome")}>
         <Badge tone={error === null ? "good" : "danger"}>
           {error === null ? t("Succeeded") : t("Failed")}
@@ -140,7 +167,7 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
       <Fact label={t("Transaction fee")}>{formatAmount(fee, SOL_DECIMALS, t)} SOL</Fact>
       {computeUnits !== null && <Fact label={t("Compute units")}>{t.count(computeUnits)}</Fact>}
       <Fact label={signers.length === 1 ? t("Signed by") : t("Signed by (the first signer pays the fee)")}>
-        <span className="flex flex-wrap justify-end gap-x-3">
+        <span className="flex flex-wrap gap-x-3">
           {signers.map((signer) => (
             <Address key={signer} address={signer} name="signer" />
           ))}
@@ -149,8 +176,6 @@ function LedgerFacts({ detail, network }: { detail: Detail; network: string | nu
     </Facts>
   );
 }
-
-const capitalized = (text: string) => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 
 type InstructionProps = { instruction: DescribedInstruction; position: string; tokenOf: TokenOf };
 
@@ -161,7 +186,7 @@ function Instruction({ instruction, position, tokenOf }: InstructionProps) {
     <>
       <h3 className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
         <span className="text-ink-soft">{position}</span>
-        <span>{name === null ? t("Unknown instruction") : capitalized(readName(t, name))}</span>
+        <span>{name === null ? t("Unknown instruction") : capitalize(readName(t, name))}</span>
         <span className="font-normal text-ink-soft">{program.name && readName(t, program.name)}</span>
         <Address address={program.address} name="program" />
       </h3>
@@ -171,7 +196,7 @@ function Instruction({ instruction, position, tokenOf }: InstructionProps) {
           <summary className="cursor-pointer text-ink-soft underline underline-offset-4">
             {t("{count, plural, one {# account} other {# accounts}}", { count: accounts.length })}
           </summary>
-          <Facts>
+          <Facts isAligned>
             {numbered(accounts).map(({ position: at, one: { address, name: role } }) => (
               <Fact key={at} label={role ? readName(t, role) : t("account {number}", { number: `${at}` })}>
                 {role === MINT_ROLE ? (
@@ -195,7 +220,7 @@ function Instruction({ instruction, position, tokenOf }: InstructionProps) {
 function Fields({ fields }: { fields: readonly [string, string][] }) {
   const t = useTranslator();
   return (
-    <Facts>
+    <Facts isAligned>
       {fields.map(([name, value]) => (
         <Fact key={name} label={readName(t, splitName(name))}>
           <span className="font-mono text-xs break-all">{escapeUntrusted(value)}</span>

@@ -72,6 +72,8 @@ test("shows a claim by its instruction, the inner calls, and its event", LONG, a
   const text = textOf(detail);
   for (const output of ["Succeeded", "Claim", "vesting tree", String(amount), "local ledger", "Program logs"])
     expect(text).toContain(output);
+  // The events by their names in lists, before the instructions.
+  expect(text).toMatch(/Events of the vesting program Claimed .* Instructions 1 /);
 });
 
 test("shows a failed transaction as failed, without events", LONG, async () => {

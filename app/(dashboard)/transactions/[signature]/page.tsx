@@ -8,6 +8,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { WholeAddress } from "@/components/ui/values/address";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import { shortAddress } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
 import { isSignature } from "@/lib/core/solana/signatures";
@@ -55,11 +56,14 @@ export default async function Page({ params }: Props) {
   const tokens = await readTokens(page.state === "found" ? mintsOf(page.detail).slice(0, MAX_NAMED) : []);
   return (
     <>
-      <PageHeader title={t("Transaction")}>
+      <PageHeader parent={{ href: "/activity", name: t("Activity") }} title={t("Transaction")}>
         <WholeAddress address={signature} name="signature" isHere />
       </PageHeader>
       {page.state === "found" ? (
-        <TransactionParts detail={page.detail} network={network?.name ?? null} tokenOf={tokens.of} />
+        <div className="space-y-6">
+          <TransactionParts detail={page.detail} network={network?.name ?? null} tokenOf={tokens.of} />
+          <ZoneNote />
+        </div>
       ) : (
         <Missing {...page} signature={signature} />
       )}

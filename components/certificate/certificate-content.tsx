@@ -3,23 +3,25 @@ import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import { Result } from "@/components/ui/result";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CertificateBody, CertificateView } from "@/lib/contract/certificate";
 import { ASSUMPTION_TEXTS, failureReason } from "@/lib/contract/certificate-texts";
 import type { Token } from "@/lib/contract/names";
+import { groupBy } from "@/lib/core/group-by";
 import { type Message, message } from "@/lib/core/i18n/translator";
+import { capitalize } from "@/lib/core/text/capitalize";
 import { CertificateDates } from "./certificate-dates";
 
 type SectionProps = { certificate: CertificateBody; token: Token };
 
 type SignatureState = "valid" | "invalid" | "unsigned";
 
-const SIGNATURE_TEXTS: Record<SignatureState, Message> = {
+const SIGNATURE_TEXTS: Record<Exclude<SignatureState, "unsigned">, Message> = {
   valid: message("signature valid"),
   invalid: message("signature not valid"),
-  unsigned: message("not signed"),
 };
 
 type ContentProps = {
@@ -59,26 +61,30 @@ function CertificateResult({ certificate, token, signature, isOutdated }: Result
           {t("The recipients have changed since. Ask the operator of this service for a new certificate.")}
         </Notice>
       )}
-      <Notice
-        tone={result === "paid" ? "good" : "danger"}
-        title={
-          <span className="text-xl">
-            {result === "paid" ? (
-              t("The vault covers every claim in full")
-            ) : (
-              <Trans id="Payments fail on {date}" values={{ date: <Time at={failsAt} /> }} />
-            )}
-          </span>
-        }
-        action={<VaultFigures certificate={certificate} token={token} />}
-      >
-        <p>
-          <Trans
-            id="As of {date} · slot {slot} · {signature}"
-            values={{ date: <Time at={time} />, slot, signature: t(SIGNATURE_TEXTS[signature]) }}
-          />
-        </p>
-      </Notice>
+      <Result tone={result === "paid" ? "good" : "danger"}>
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+          <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
+            <h2 className="text-xl font-semibold">
+              {result === "paid" ? (
+                t("The vault covers every claim in full")
+              ) : (
+                <Trans id="Payments fail on {date}" values={{ date: <Time at={failsAt} /> }} />
+              )}
+            </h2>
+            <p className="mt-1 text-sm">
+              {signature === "unsigned" ? (
+                <Trans id="As of {date} · slot {slot}" values={{ date: <Time at={time} />, slot }} />
+              ) : (
+                <Trans
+                  id="As of {date} · slot {slot} · {signature}"
+                  values={{ date: <Time at={time} />, slot, signature: t(SIGNATURE_TEXTS[signature]) }}
+                />
+              )}
+            </p>
+          </div>
+          <VaultFigures certificate={certificate} token={token} />
+        </div>
+      </Result>
       <Card title={t("Assumptions")}>
         <p className="text-sm">
           {t("Claims were simulated on a copy of the campaign. The result applies under these assumptions:")}
@@ -133,8 +139,8 @@ function CertificateTotals({ certificate, token }: SectionProps) {
             <Amount of={rest} token={token} exact />
           </Fact>
         )}
-        <Fact label={t("Allocations")}>
-          {t("{executed} of {count} simulated", {
+        <Fact label={t("Simulated allocations")}>
+          {t("{executed} of {count}", {
             executed: t.count(executedLeaves),
             count: t.count(leafCount),
           })}
@@ -176,24 +182,30 @@ function CertificateCampaign({
   );
 }
 
-/** The authorities that could change the result, one row each. */
+/** The authorities that could change the result, one row for each address. */
 function CertificateAuthorities({ certificate }: Pick<SectionProps, "certificate">) {
   const t = useTranslator();
   const { creator, cancelAuthority, pauseAuthority, freezeAuthority } = certificate;
   const roles = [
-    { label: t("Creator"), address: creator },
-    { label: t("Cancel authority"), address: cancelAuthority },
-    { label: t("Pause authority"), address: pauseAuthority },
-    { label: t("Token freeze authority"), address: freezeAuthority },
+    { name: t("creator"), address: creator },
+    { name: t("cancel authority"), address: cancelAuthority },
+    { name: t("pause authority"), address: pauseAuthority },
   ];
+  const names = new Intl.ListFormat(t.locale, { type: "conjunction" });
+  const rows = [...groupBy(roles, ({ address }) => address)].map(([address, group]) => ({
+    label: capitalize(names.format(group.map(({ name }) => name))),
+    address,
+  }));
   return (
     <Card title={t("Authorities")}>
       <Facts isAligned>
-        {roles.map(({ label, address }) => (
-          <Fact key={label} label={label}>
-            {address === null ? t("none") : <WholeAddress address={address} name="authority" />}
-          </Fact>
-        ))}
+        {[...rows, { label: t("Token freeze authority"), address: freezeAuthority }].map(
+          ({ label, address }) => (
+            <Fact key={label} label={label}>
+              {address === null ? t("None") : <WholeAddress address={address} name="authority" />}
+            </Fact>
+          ),
+        )}
       </Facts>
     </Card>
   );

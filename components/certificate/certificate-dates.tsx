@@ -26,18 +26,16 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
   const t = useTranslator();
   const { dates, datesOmitted, time, assumptions, creator, cancelAuthority } = certificate;
   const showsPaid = dates.some(({ due, paid }) => due !== paid);
-  /** The columns have the unit in their headers. */
-  const withUnit = (title: string) => t("{title} ({unit})", { title, unit: token.unit });
   const titles = {
-    due: withUnit(showsPaid ? t("Due") : t("Due and paid")),
-    paid: withUnit(t("Paid")),
-    held: withUnit(t("Remaining")),
-    takes: withUnit(t("Authorities could take")),
+    due: showsPaid ? t("Due") : t("Due and paid"),
+    paid: t("Paid"),
+    held: t("Remaining"),
+    takes: t("Authorities could take"),
   };
   const showsTakes = !takesRemaining(dates);
   const ways = TAKES.filter((how) => dates.some(({ takes }) => isPossible(takes[how])));
   return (
-    <Card title={t("Dates")}>
+    <Card title={t("Unlock dates")} aside={t("Amounts in {unit}", { unit: token.unit })}>
       <p className="mb-3 text-sm text-ink-soft">
         {t("On each date, every recipient claims.")}{" "}
         {showsTakes
@@ -62,7 +60,7 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
         )}
       </p>
       <table className="w-full text-sm max-sm:block">
-        <caption className="sr-only">{t("Dates")}</caption>
+        <caption className="sr-only">{t("Unlock dates")}</caption>
         <thead className="text-xs text-ink-soft max-sm:hidden">
           <tr className="text-right [&>th]:border-b [&>th]:border-line [&>th]:px-3 [&>th]:pb-2 [&>th]:font-medium [&>th:first-child]:pl-0 [&>th:last-child]:pr-0">
             <th className="text-left">{t("Date")}</th>

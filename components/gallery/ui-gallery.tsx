@@ -3,12 +3,14 @@ import { Badge } from "@/components/ui/badge";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Chart, ChartSkeleton } from "@/components/ui/chart";
+import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { EmptyState, ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { ProgressBar, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
+import { Result } from "@/components/ui/result";
 import { Badges, Buttons, Figures, TONES, Tones, Values } from "./basic-parts";
 import { ChosenParts, DataTables, Fields } from "./chosen-parts";
 
@@ -28,9 +30,21 @@ export function UiGallery({ now }: { now: number }) {
       >
         All interface components in all states. The first part is shown in both themes.
       </PageHeader>
+      <nav aria-label="Parts of the gallery" className="mb-6 flex flex-wrap gap-x-5 text-sm">
+        {["light", "dark", ...Object.keys(PARTS)].map((part) => (
+          <a
+            key={part}
+            href={`#${part}`}
+            className="py-1 underline underline-offset-4 first-letter:uppercase"
+          >
+            {part}
+          </a>
+        ))}
+      </nav>
       {(["light", "dark"] as const).map((theme) => (
         <section
           key={theme}
+          id={theme}
           data-theme={theme}
           aria-label={`Theme: ${theme}`}
           className="mb-6 grid gap-6 rounded-card border border-line bg-bg p-4 text-ink sm:p-6 lg:grid-cols-2"
@@ -45,23 +59,43 @@ export function UiGallery({ now }: { now: number }) {
         </section>
       ))}
       <div className="grid gap-6 lg:grid-cols-2">
-        <Card title="Fields">
-          <Fields />
-        </Card>
-        <Card title="Dialogs, menus and paging in the browser">
-          <ChosenParts />
-        </Card>
-        <Card title="Data tables">
-          <DataTables />
-        </Card>
-        <Card title="Charts">
-          <Charts />
-        </Card>
-        <Paging />
+        {Object.entries(PARTS).map(([part, Part]) => (
+          <div key={part} id={part} className="min-w-0 scroll-mt-4">
+            <Part />
+          </div>
+        ))}
       </div>
     </>
   );
 }
+
+/** The parts below the two themes, by their anchor. */
+const PARTS = {
+  fields: () => (
+    <Card title="Fields">
+      <Fields />
+    </Card>
+  ),
+  dialogs: () => (
+    <Card title="Dialogs, menus and paging in the browser">
+      <ChosenParts />
+    </Card>
+  ),
+  tables: () => (
+    <Card title="Data tables">
+      <div className="space-y-6">
+        <DataTables />
+        <TableSkeleton label="Loading rows" rows={3} />
+      </div>
+    </Card>
+  ),
+  charts: () => (
+    <Card title="Charts">
+      <Charts />
+    </Card>
+  ),
+  paging: Paging,
+};
 
 const MONTHS = ["2027-01", "2027-02", "2027-03", "2027-04"];
 const UNLOCKS = [4_000_000n, 9_000_000n, 2_500_000n, 6_000_000n];
@@ -128,6 +162,11 @@ function Progress() {
         <ProgressBar label="Claimed behind vested" percent={20} behind={70} />
         <WorkProgress label="Building the tree" percent={60} />
         <UploadProgress parts={{ done: 2, total: 9 }} />
+        {(["pending", "good", "danger"] as const).map((tone) => (
+          <Result key={tone} tone={tone}>
+            The result of a verification: {tone}.
+          </Result>
+        ))}
         <Skeleton lines={4} />
       </div>
     </Card>

@@ -8,6 +8,7 @@ import { readTreeRoot } from "@/components/ledger/tree-root";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { ErrorNotice } from "@/components/ui/notice";
+import { Result } from "@/components/ui/result";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { CheckedProof } from "./check-proof";
@@ -44,27 +45,6 @@ export function ProofCheck({ proof, leafCount, programId, children }: ProofCheck
       {children}
       {check.data && <Steps check={check.data} />}
     </>
-  );
-}
-
-const RESULTS = {
-  pending: { box: "border-line", mark: "bg-raised text-ink-soft", icon: "clock" },
-  good: { box: "border-success", mark: "bg-success-soft text-success", icon: "check" },
-  danger: { box: "border-danger", mark: "bg-danger-soft text-danger", icon: "warning" },
-} as const;
-
-function Result({ tone, children }: { tone: keyof typeof RESULTS; children: ReactNode }) {
-  const { box, mark, icon } = RESULTS[tone];
-  return (
-    <section
-      className={`flex min-w-0 gap-3 rounded-card border bg-surface p-4 shadow-box sm:p-6 ${box}`}
-      aria-busy={tone === "pending"}
-    >
-      <span className={`grid size-8 shrink-0 place-items-center rounded-full sm:size-11 ${mark}`}>
-        <Icon name={icon} className="size-5 sm:size-6" />
-      </span>
-      <div className="min-w-0 flex-1">{children}</div>
-    </section>
   );
 }
 

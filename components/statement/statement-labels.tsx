@@ -40,7 +40,11 @@ export function StatementLabels({ creator, page, ...shown }: StatementLabelsProp
   const isShown = categories !== undefined && (nextCursor === null || pages.has(pageKey(page)));
   const { treeAddress, creation, at, withheldPercent } = page;
   return (
-    <Card title={t("Totals per category")} className={categories ? "" : "print:hidden"}>
+    <Card
+      title={t("Totals per category")}
+      aside={categories && t("Amounts in {unit}", { unit: shown.token.unit })}
+      className={categories ? "" : "print:hidden"}
+    >
       {categories ? (
         <CategoryTable {...{ categories, ...shown }} />
       ) : (

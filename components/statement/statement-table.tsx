@@ -106,26 +106,26 @@ function UnvestedNote() {
   );
 }
 
-/** The columns have the unit in their headers. A phone shows the headers beside the main amounts. */
+/** The title of the card has the unit. A phone shows the headers beside the main amounts. */
 function amountColumns<Row extends Amounts>(
   t: Translator,
   { token, hasWithheld, hasForfeited }: Shown,
 ): DataColumn<Row>[] {
-  const { unit } = token;
   const amount = (name: AmountName, title: string): DataColumn<Row> => ({
     id: name,
     title,
     align: "right",
     cell: (row) => <BareAmount of={row[name]} token={token} />,
   });
-  const allocated = amount("granted", t("Allocated ({unit})", { unit }));
-  const claimed = amount("claimed", t("Claimed ({unit})", { unit }));
-  const outstanding = amount("outstanding", t("Outstanding ({unit})", { unit }));
-  const withheld = amount("withheld", t("Withheld ({unit})", { unit }));
-  const onPhone = [allocated, claimed, outstanding, ...(hasWithheld ? [withheld] : [])];
+  const allocated = amount("granted", t("Allocated"));
+  const vested = amount("vested", t("Vested"));
+  const claimed = amount("claimed", t("Claimed"));
+  const outstanding = amount("outstanding", t("Outstanding"));
+  const withheld = amount("withheld", t("Withheld"));
+  const onPhone = [allocated, vested, claimed, outstanding, ...(hasWithheld ? [withheld] : [])];
   return [
     allocated,
-    amount("vested", t("Vested ({unit})", { unit })),
+    vested,
     {
       ...claimed,
       phone: "note",
@@ -143,8 +143,8 @@ function amountColumns<Row extends Amounts>(
         </>
       ),
     },
-    { ...amount("unvested", t("Unvested* ({unit})", { unit })), wide: true },
-    ...(hasForfeited ? [amount("forfeited", t("Forfeited ({unit})", { unit }))] : []),
+    { ...amount("unvested", t("Unvested*")), wide: true },
+    ...(hasForfeited ? [amount("forfeited", t("Forfeited"))] : []),
     outstanding,
     ...(hasWithheld ? [withheld] : []),
   ];

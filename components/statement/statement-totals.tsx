@@ -53,6 +53,7 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
   const figures = [
     { label: t("Allocated"), amount: totals.granted },
     { label: t("Vested"), amount: totals.vested },
+    { label: t("Unvested"), amount: totals.unvested, note: t("with unreleased milestones") },
     { label: t("Claimed"), amount: totals.claimed },
     { label: t("Outstanding"), amount: totals.outstanding, note: outstandingNote(t, totals) },
     ...(totals.withheld === null
@@ -60,8 +61,8 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
       : [{ label: t("Withheld ({percent})", { percent }), amount: totals.withheld, note: t("of claimed") }]),
   ];
   return (
-    <Card title={t("Totals in {token}", { token: token.unit })}>
-      <dl className="mb-4 grid gap-x-6 gap-y-3 sm:flex sm:flex-wrap">
+    <Card title={t("Totals")}>
+      <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-3">
         {figures.map(({ label, amount, note }) => (
           <Figure key={label} label={label} note={note}>
             <Amount of={amount} token={token} exact />
@@ -73,14 +74,26 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
   );
 }
 
+/** The date of a statement. A print, which others read, has the zone of the cut-off. */
+export function StatementDate({ at }: Pick<StatementView, "at">) {
+  const t = useTranslator();
+  return (
+    <>
+      <span className="print:hidden">
+        <Time at={at} />
+      </span>
+      <span className="hidden print:inline">{`${formatMoment(BigInt(at), "UTC", t)} UTC`}</span>
+    </>
+  );
+}
+
 const outstandingNote = (t: Translator, { forfeited }: StatementView["totals"]) =>
   forfeited === "0" ? t("allocated − claimed") : t("allocated − claimed − forfeited");
 
 function StatementFacts({ statement, token }: TotalsProps) {
   const t = useTranslator();
-  const { totals, status, at } = statement;
+  const { totals, status } = statement;
   const amounts = [
-    { label: t("Unvested, with milestones"), amount: totals.unvested },
     ...(totals.forfeited === "0" ? [] : [{ label: t("Forfeited"), amount: totals.forfeited }]),
     ...(totals.unallocated === "0"
       ? []
@@ -91,13 +104,6 @@ function StatementFacts({ statement, token }: TotalsProps) {
   ];
   return (
     <Facts isAligned>
-      <Fact label={t("Date of the statement")}>
-        <span className="print:hidden">
-          <Time at={at} />
-        </span>
-        {/* A file that others read has the zone of the cut-off. */}
-        <span className="hidden print:inline">{`${formatMoment(BigInt(at), "UTC", t)} UTC`}</span>
-      </Fact>
       <Fact label={t("Status")}>
         {status === "not_created" ? t("Not created yet") : t(LIFECYCLE_LABELS[status])}
       </Fact>

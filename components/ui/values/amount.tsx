@@ -15,7 +15,7 @@ type AmountProps = {
   withMint?: boolean;
   /** The formatted amount, for parts that are rounded together. */
   text?: string | undefined;
-  /** Omits the unit, for a table with the unit in its headers. */
+  /** Omits the unit, for a table with the unit in its title. */
   isBare?: boolean;
 };
 
@@ -33,7 +33,7 @@ export function Amount({ exact = false, ...props }: AmountProps) {
   );
 }
 
-/** An amount of a document in a table with the unit in its headers: all digits on paper, and a dash for zero. */
+/** An amount of a document in a table with the unit in its title: all digits on paper, and a dash for zero. */
 export const BareAmount = ({ of, token }: { of: string | null; token: Token }) =>
   of === null || of === "0" ? (
     <span className="text-ink-soft">–</span>

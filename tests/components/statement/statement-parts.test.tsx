@@ -30,8 +30,8 @@ const totals = (change: Partial<StatementView["totals"]>) => {
 describe("StatementTotals", () => {
   test("has the main amounts first, and omits amounts of zero that repeat the allocated amount", () => {
     expect(totals({})).toEqual([
-      ...["Allocated", "Vested", "Claimed", "Outstanding"],
-      ...["Date of the statement", "Status", "Recipients", "Unvested, with milestones", "Campaign address"],
+      ...["Allocated", "Vested", "Unvested", "Claimed", "Outstanding"],
+      ...["Status", "Recipients", "Campaign address"],
     ]);
     cleanup();
     expect(totals({ withheld: "4" })).toContain("Withheld (20%)");
@@ -53,13 +53,10 @@ describe("StatementTable", () => {
   };
 
   test("has a column of forfeited amounts only if the statement has some", () => {
-    const unit = token.unit;
-    expect(titles(false)).toEqual([
-      ...["Recipient", `Allocated (${unit})`, `Vested (${unit})`, `Claimed (${unit})`],
-      ...[`Unvested* (${unit})`, `Outstanding (${unit})`],
-    ]);
+    const always = ["Recipient", "Allocated", "Vested", "Claimed", "Unvested*", "Outstanding"];
+    expect(titles(false)).toEqual(always);
     cleanup();
-    expect(titles(true)).toContain(`Forfeited (${unit})`);
+    expect(titles(true)).toContain("Forfeited");
   });
 
   test("ends with the totals, and shows no digit for zero", () => {
@@ -67,5 +64,12 @@ describe("StatementTable", () => {
     const cells = screen.getAllByRole("row").at(-1)?.querySelectorAll("td");
     expect(cells?.[0]?.textContent).toBe("Total of all recipients");
     expect(cells?.[5]?.textContent).toBe("–");
+  });
+
+  test("has a line for each main amount on a phone, including the vested amount", () => {
+    titles(false);
+    const [, recipient] = screen.getAllByRole("row");
+    const lines = [...(recipient?.querySelectorAll("[data-phone=note] .flex > span:first-child") ?? [])];
+    expect(lines.map((line) => line.textContent)).toEqual(["Allocated", "Vested", "Claimed", "Outstanding"]);
   });
 });

@@ -3,10 +3,11 @@ import { notFound } from "next/navigation";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { DownloadLinks } from "@/components/export/download-links";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
 import { StatementForm } from "@/components/statement/statement-form";
 import { StatementLabels } from "@/components/statement/statement-labels";
 import { StatementTable } from "@/components/statement/statement-table";
-import { StatementNotices, StatementTotals } from "@/components/statement/statement-totals";
+import { StatementDate, StatementNotices, StatementTotals } from "@/components/statement/statement-totals";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { NoSuchPage } from "@/components/ui/page/no-such-page";
@@ -69,7 +70,8 @@ export default async function StatementPage({ params, searchParams }: Props) {
           </>
         }
       >
-        <span className="hidden print:inline">{campaignName(campaign, t)}</span>
+        <span className="hidden print:inline">{campaignName(campaign, t)} · </span>
+        <Trans id="As of {date}" values={{ date: <StatementDate at={statement.at} /> }} />
       </PageHeader>
       <div className="space-y-6">
         <StatementForm
@@ -87,7 +89,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
           }}
         />
         {statement.recipients.length > 0 && (
-          <Card title={t("Recipients")}>
+          <Card title={t("Recipients")} aside={t("Amounts in {unit}", { unit: token.unit })}>
             <StatementTable
               {...{ recipients: statement.recipients, totals: statement.totals, creator: campaign.creator }}
               {...{ token, hasWithheld, hasForfeited }}

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Figure } from "@/components/ui/card";
 import { type Message, message } from "@/lib/core/i18n/translator";
@@ -19,7 +20,7 @@ type ChangeCountsProps = {
   /** The number of recipients per kind. Kinds without recipients are not shown. */
   counts: Partial<Record<CountedKind, number>>;
   /** Sums, shown after the counts. */
-  sums: readonly { title: string; text: string }[];
+  sums: readonly { title: string; text: ReactNode }[];
 };
 
 /** Shows the number of changed recipients of each kind, and sums of their amounts. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDifference } from "@/components/format/amount";
+import { formatDifferences } from "@/components/format/amount";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -33,16 +33,23 @@ function changeBadge({ before, after, kind }: Change, t: Translator): { label: s
   return after > before ? { label: t("Increased"), tone: "good" } : { label: t("Decreased"), tone: "warn" };
 }
 
+const differenceOf = ({ before, after }: Change): bigint => (after ?? 0n) - (before ?? 0n);
+
+type VerdictProps = { change: Change; token: Token; difference: string | undefined };
+
 /** Shows the difference of the amounts of an allocation, if any, and the name of the change. */
-function Verdict({ change, token }: { change: Change; token: Token }) {
+function Verdict({ change, token, difference }: VerdictProps) {
   const t = useTranslator();
-  const difference = (change.after ?? 0n) - (change.before ?? 0n);
   const { label, tone } = changeBadge(change, t);
   return (
     <span className="inline-flex flex-row-reverse items-center gap-x-3 gap-y-0.5 @max-2xl:flex-col @max-2xl:items-end">
       {/* Of one width, so that the names begin at the same edge. */}
       <span className="whitespace-nowrap @max-2xl:empty:hidden @2xl:min-w-32">
-        {difference !== 0n && `${formatDifference(difference, token.decimals, t)} ${token.unit}`}
+        {differenceOf(change) !== 0n && (
+          <>
+            {difference} <span className="text-ink-soft">{token.unit}</span>
+          </>
+        )}
       </span>
       <span className="text-left @2xl:min-w-22">
         <Badge tone={tone}>{label}</Badge>
@@ -54,6 +61,8 @@ function Verdict({ change, token }: { change: Change; token: Token }) {
 /** Lists the changed allocations of an update of the recipients. */
 export function ChangesTable({ changes, token }: { changes: readonly Change[]; token: Token }) {
   const t = useTranslator();
+  const texts = formatDifferences(changes.map(differenceOf), token.decimals, t);
+  const differences = new Map(changes.map((change, at) => [change, texts[at]]));
   const columns: DataColumn<Change>[] = [
     {
       id: "recipient",
@@ -100,7 +109,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
       phone: "state",
       title: t("Change"),
       align: "right",
-      cell: (change) => <Verdict change={change} token={token} />,
+      cell: (change) => <Verdict {...{ change, token }} difference={differences.get(change)} />,
     },
   ];
   return (

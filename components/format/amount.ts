@@ -46,6 +46,19 @@ export function formatDifference(baseUnits: bigint, decimals: number, t: Transla
   return `${baseUnits > 0n ? "+" : "−"}${size}`;
 }
 
+/** Formats the differences of a column. If one has a fraction, all have one, so that they line up. */
+export function formatDifferences(
+  differences: readonly bigint[],
+  decimals: number,
+  t: Translator = english,
+): string[] {
+  const { decimal } = t.marks;
+  const texts = differences.map((difference) => formatDifference(difference, decimals, t));
+  if (!texts.some((text) => text.includes(decimal))) return texts;
+  const zeros = `${decimal}${"0".repeat(Math.min(decimals, FRACTION_DIGITS))}`;
+  return texts.map((text) => (text.includes(decimal) ? text : `${text}${zeros}`));
+}
+
 /** Adds the trailing zeros of an amount with a fraction, so that the amounts of a column line up. */
 function padFraction(amount: string, digits: number, { marks }: Translator): string {
   const [whole = "", fraction] = amount.split(marks.decimal);

@@ -126,7 +126,7 @@ test("shows a rotation's changes for each recipient", async ({ page, dashboard }
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=roots`);
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
   const table = page.getByRole("table");
-  await expect(table.getByText("+5 SOL", { exact: true })).toBeVisible();
+  await expect(table.getByText("+5.0000 SOL", { exact: true })).toBeVisible();
   await expect(table.getByText("Added")).toBeVisible();
   await expect(table.getByText("Removed")).toBeVisible();
   await expect(page.getByText("Net change")).toBeVisible();

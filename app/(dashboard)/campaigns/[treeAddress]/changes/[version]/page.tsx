@@ -15,6 +15,7 @@ import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
+import { ZoneNote } from "@/components/ui/values/zone-note";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -70,6 +71,9 @@ export default async function ChangesPage({ params, searchParams }: Props) {
           <Suspense fallback={<TableSkeleton label={t("Loading changes")} />}>{changes}</Suspense>
         )}
       </Card>
+      <div className="mt-4 sm:mt-6">
+        <ZoneNote />
+      </div>
     </>
   );
 }
@@ -98,7 +102,15 @@ async function Changes({ campaign, version, page }: ChangesProps) {
           <ChangeCounts
             counts={counts}
             sums={[
-              { title: t("Net change"), text: `${formatDifference(net, token.decimals, t)} ${token.unit}` },
+              {
+                title: t("Net change"),
+                text: (
+                  <>
+                    {formatDifference(net, token.decimals, t)}{" "}
+                    <span className="font-normal text-ink-soft">{token.unit}</span>
+                  </>
+                ),
+              },
             ]}
           />
           <ChangesTable changes={changes} token={token} />

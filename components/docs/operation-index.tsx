@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "@/components/ui/link";
 import { listOperations } from "@/lib/contract/openapi/operation-index";
 
@@ -10,6 +11,16 @@ const METHOD_COLORS: Readonly<Record<string, string>> = {
 };
 
 export const INTERACTIVE_REFERENCE = "/docs/api/interactive";
+
+/** A path that can break after its slashes. */
+const BreakablePath = ({ path }: { path: string }) =>
+  path.split(/(?<=\/)/).map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one path keep their order.
+    <Fragment key={at}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 
 /** Lists every operation by tag, with a link to its anchor in the interactive reference. */
 export function OperationIndex() {
@@ -37,9 +48,9 @@ export function OperationIndex() {
                   </span>
                   <span
                     title={path}
-                    className="truncate font-mono text-xs text-ink-soft max-md:order-2 max-md:col-span-2 md:text-[0.8125rem]"
+                    className="font-mono text-xs text-ink-soft max-md:order-2 max-md:col-span-2 md:truncate md:text-[0.8125rem]"
                   >
-                    {path}
+                    <BreakablePath path={path} />
                   </span>
                 </Link>
               </li>

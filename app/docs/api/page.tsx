@@ -10,6 +10,7 @@ export default function DocsPage() {
   return (
     <div lang="en">
       <PageHeader
+        parent={{ href: "/docs", name: "Documentation" }}
         title="API reference"
         actions={
           <Link className={buttonClass()} href={INTERACTIVE_REFERENCE}>
@@ -17,7 +18,8 @@ export default function DocsPage() {
           </Link>
         }
       >
-        Every operation with its parameters, errors and recorded responses, also as an{" "}
+        Each operation opens in the interactive reference, with its parameters, errors and recorded responses.
+        All operations are also in the{" "}
         <a className="underline decoration-line-strong underline-offset-4" href="/api/openapi.json">
           OpenAPI document
         </a>

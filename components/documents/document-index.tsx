@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
 import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/library";
 import { message } from "@/lib/core/i18n/translator";
+import { capitalize } from "@/lib/core/text/capitalize";
 import { DocumentSearch } from "./document-search";
 import { AllDocuments, DocumentFrame } from "./document-view";
 
@@ -131,14 +132,11 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   );
 }
 
-/** Summaries follow a dash in their file. A leading mark, as in ".sol", keeps the word as it is. */
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** On phones, the summaries are only for screen readers. */
+/** On phones, the summaries are only for screen readers. A leading mark, as in ".sol", keeps the word as it is. */
 function IndexItem({ listed: { slug, title, summary, language } }: { listed: DocumentSummary }) {
   return (
     <li>
-      <Link href={`/docs/${slug}`} className="group relative flex min-h-11 items-center sm:block sm:py-2">
+      <Link href={`/docs/${slug}`} className="group relative block py-2 max-sm:min-h-11 max-sm:py-1.5">
         <span lang={language} className={`max-sm:text-sm ${LINK} group-hover:underline`}>
           {title}
         </span>

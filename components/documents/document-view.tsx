@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import type { Document, Heading } from "@/lib/core/documents/document";
 import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/library";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language } from "@/lib/core/i18n/languages";
+import { CurrentSection } from "./current-section";
 import { Markdown } from "./markdown";
 import { ScrollToCurrent } from "./scroll-to-current";
 
@@ -32,7 +33,7 @@ export function DocumentView({ slug, language, document, pictures, sections, ...
     <DocumentFrame
       sections={sections}
       slug={slug}
-      aside={hasContents && <PageParts {...{ parts, language }} />}
+      aside={hasContents && <PageParts key={slug} {...{ parts, language }} />}
     >
       <article lang={language} className="min-w-0">
         <PageHeader title={document.title} />
@@ -90,18 +91,20 @@ function PageParts({ parts, language }: PartsProps) {
   return (
     <nav aria-label={t("Sections")} className="text-sm">
       <p className="font-semibold">{t("On this page")}</p>
-      <ul lang={language} className="mt-2 border-l border-line">
-        {parts.map(({ anchor, text }) => (
-          <li key={anchor}>
-            <a
-              className="-ml-px block border-l border-transparent py-1.5 pl-3 text-ink-soft transition-colors hover:border-accent hover:text-ink"
-              href={`#${anchor}`}
-            >
-              {text}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <CurrentSection>
+        <ul lang={language} className="mt-2 border-l border-line">
+          {parts.map(({ anchor, text }) => (
+            <li key={anchor}>
+              <a
+                className="-ml-px block border-l border-transparent py-1.5 pl-3 text-ink-soft transition-colors hover:border-accent hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+                href={`#${anchor}`}
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </CurrentSection>
     </nav>
   );
 }

@@ -126,7 +126,7 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
     row(
       cells,
       (cell) => (
-        <td className={`px-2 py-2 align-top ${ALIGN[cell.align ?? "left"]}`}>
+        <td className={`${CELL} align-top ${ALIGN[cell.align ?? "left"]}`}>
           <Inline tokens={cell.tokens} position={position} />
         </td>
       ),
@@ -136,10 +136,7 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
   const head = row(
     token.header,
     (cell) => (
-      <th
-        scope="col"
-        className={`px-2 py-2 font-medium first-letter:uppercase ${ALIGN[cell.align ?? "left"]}`}
-      >
+      <th scope="col" className={`${CELL} font-medium first-letter:uppercase ${ALIGN[cell.align ?? "left"]}`}>
         <Inline tokens={cell.tokens} position={position} />
       </th>
     ),
@@ -161,5 +158,7 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
   );
 }
 
+/** The text of the first column begins at the edge of the prose. */
+const CELL = "px-2 py-2 first:pl-0 last:pr-0";
 const TABLE_BOX = "max-w-prose overflow-x-auto";
 const ALIGN = { left: "text-left", right: "text-right", center: "text-center" };

@@ -18,15 +18,15 @@ describe("GET /docs/:page", () => {
 
   test("has the language of the dashboard, from the cookie or the browser", async () => {
     request.cookies.set(LANGUAGE_COOKIE, { value: "de" });
-    expect(await generateMetadata(of("recipients"))).toEqual({ title: "Für Empfänger" });
+    expect(await generateMetadata(of("recipients"))).toEqual({ title: "Zuteilung abholen" });
     expect((await DocumentPage(of("recipients"))).props).toMatchObject({ language: "de" });
     request.cookies.clear();
     request.headers.set("accept-language", "de-AT,en;q=0.5");
-    expect(await generateMetadata(of("creators"))).toEqual({ title: "Für Ersteller" });
+    expect(await generateMetadata(of("creators"))).toEqual({ title: "Kampagne erstellen" });
   });
 
   test("is English without a choice or without a translation", async () => {
-    expect(await generateMetadata(of("recipients"))).toEqual({ title: "For recipients" });
+    expect(await generateMetadata(of("recipients"))).toEqual({ title: "Claim your allocation" });
     request.cookies.set(LANGUAGE_COOKIE, { value: "de" });
     expect(await generateMetadata(of("questions"))).toEqual({ title: "FAQ" });
     expect((await DocumentPage(of("questions"))).props).toMatchObject({ language: "en" });

@@ -48,7 +48,7 @@ export const LEADS: readonly number[] = [0, HOUR, DAY, 7 * DAY, 30 * DAY];
 
 /** Returns a lead time as text; it is rounded down to whole minutes. */
 export function leadText(seconds: number, t: Translator): string {
-  if (seconds === 0) return t("On time");
+  if (seconds === 0) return t("At the event");
   if (seconds % DAY === 0)
     return t("{count, plural, one {# day before} other {# days before}}", { count: seconds / DAY });
   if (seconds % HOUR === 0)

@@ -6,10 +6,10 @@ export const EVENT_LABELS: Record<EventType, Message> = {
   claimed: message("Claims"),
   cancelled: message("Cancellations"),
   paused: message("Pauses and resumes"),
-  root_updated: message("Changed allocations"),
+  root_updated: message("Allocation changes"),
   withdrawn: message("Withdrawals"),
-  milestone_released: message("Released milestones"),
-  stream_cancelled: message("Cancelled streams"),
+  milestone_released: message("Milestone releases"),
+  stream_cancelled: message("Stream cancellations"),
   instant_refunded: message("Refunds"),
 };
 

@@ -22,8 +22,10 @@ export function WebhooksExample() {
           title: t(EVENT_LABELS[type]),
           note: (
             <>
-              <code className="font-mono text-xs">{type}</code> · {t("Attempt {attempt}", { attempt })} ·{" "}
-              {time}
+              <code className="block font-mono text-xs">{type}</code>{" "}
+              <span className="whitespace-nowrap">
+                {t("Attempt {attempt}", { attempt })} · {time}
+              </span>
             </>
           ),
           ...(isDelivered ? { badge: t("Delivered"), tone: "good" } : { badge: t("Pending") }),

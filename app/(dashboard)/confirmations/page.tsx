@@ -24,7 +24,7 @@ export default async function ConfirmationsPage() {
                 "List the wallets of your recipients. For a recipient whose wallet you do not know, make an invite link.",
               ),
               t("Send the links. Each recipient signs a message. No transaction is sent."),
-              t("Fund only the wallets that are confirmed."),
+              t("Create the campaign with the confirmed wallets."),
             ],
             example: <ConfirmationsExample />,
             note: (

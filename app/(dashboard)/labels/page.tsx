@@ -1,4 +1,5 @@
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
+import { linked } from "@/components/i18n/trans";
 import { LabelManager } from "@/components/labels/label-manager";
 import { LabelsExample } from "@/components/labels/labels-example";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -28,6 +29,7 @@ export default async function LabelsPage() {
               t("See the totals per category in statements, and export them."),
             ],
             example: <LabelsExample />,
+            note: linked("/docs/labels")(t("About labels")),
           }}
         />
       </div>

@@ -1,4 +1,5 @@
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
+import { linked } from "@/components/i18n/trans";
 import { ReminderManager } from "@/components/reminders/reminder-manager";
 import { RemindersExample } from "@/components/reminders/reminders-example";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -37,6 +38,7 @@ export default async function RemindersPage() {
               t("Sign a message with your wallet to save your reminders. No transaction is sent."),
             ],
             example: <RemindersExample channels={channels} />,
+            note: linked("/docs/reminders")(t("About reminders")),
           }}
         />
       </div>

@@ -1,6 +1,5 @@
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
-import { Trans } from "@/components/i18n/trans";
-import { Link } from "@/components/ui/link";
+import { linked, Trans } from "@/components/i18n/trans";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
 import { HowToVerify } from "@/components/webhooks/how-to-verify";
@@ -36,19 +35,14 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
               t("Sign a message with your wallet to add the webhook. No transaction is sent."),
             ],
             example: <WebhooksExample />,
+            note: linked("/docs/webhooks")(t("About webhooks")),
           }}
         />
         <HowToVerify />
         <p className="text-sm text-ink-soft">
           <Trans
             id="For messages to people, <reminders>set up reminders</reminders>."
-            components={{
-              reminders: (words) => (
-                <Link href="/reminders" className="underline underline-offset-4">
-                  {words}
-                </Link>
-              ),
-            }}
+            components={{ reminders: linked("/reminders") }}
           />
         </p>
       </div>

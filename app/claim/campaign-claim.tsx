@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { StateNotice } from "@/components/campaign/notices";
@@ -16,11 +16,11 @@ import { readClaimSummary } from "@/lib/service/pages/claim-summary";
 type OfCampaign = Pick<CampaignHead, "campaign" | "token">;
 
 /** Shows the name, the state and the token. The description is below, so that the claim is on the first screen of a phone. */
-export function ClaimHeader({ campaign, token }: OfCampaign) {
+export function ClaimHeader({ campaign, token, actions }: OfCampaign & { actions?: ReactNode }) {
   const t = useTranslator();
   return (
     <PageHeader
-      title={campaignName(campaign, t)}
+      {...{ title: campaignName(campaign, t), actions }}
       badges={
         <>
           <StateBadges campaign={campaign} />

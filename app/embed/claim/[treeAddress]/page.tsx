@@ -28,10 +28,7 @@ export default async function EmbeddedClaimPage({ params }: Props) {
   return (
     <>
       <LivePage source={{ kind: "campaign", treeAddress }} shown={campaignState(head.campaign)} />
-      <div className="flex justify-end">
-        <WalletButton />
-      </div>
-      <ClaimHeader {...head} />
+      <ClaimHeader {...head} actions={<WalletButton />} />
       {/* The viewer's cookie is not sent to a frame of another site. */}
       <CampaignClaim head={head} expected={null} />
     </>

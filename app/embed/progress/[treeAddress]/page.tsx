@@ -33,7 +33,7 @@ export default async function EmbeddedProgressPage({ params }: Props) {
         <CampaignProgress {...head} />
       </Card>
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={`/claim/${treeAddress}`} tone="primary">
+        <ButtonLink href={`/claim/${treeAddress}`} tone={head.isOver ? "secondary" : "primary"}>
           {t("Open the claim page")}
         </ButtonLink>
         <ButtonLink href={`/campaigns/${treeAddress}`}>{t("View campaign details")}</ButtonLink>

@@ -1,4 +1,4 @@
-/** Accessibility fixes for the markup of the renderer, by selector. */
+/** Fixes for the markup and the labels of the renderer, by selector. */
 const FIXES: readonly { of: string; fix(element: Element): void }[] = [
   // `aria-selected` is valid only on tabs and options.
   { of: "[aria-selected]:not([role])", fix: (element) => element.removeAttribute("aria-selected") },
@@ -15,6 +15,7 @@ const FIXES: readonly { of: string; fix(element: Element): void }[] = [
   // A button must not contain focusable elements.
   { of: ".selected-content-type[tabindex]", fix: (text) => text.removeAttribute("tabindex") },
   { of: ".endpoint-path:not(:has(wbr))", fix: breakAfterSlashes },
+  { of: "button.show-more, button[class*=combobox-button]", fix: setSentenceCase },
 ];
 
 /** Allows line breaks between the segments of a path. Otherwise a path breaks within its words. */
@@ -22,6 +23,14 @@ function breakAfterSlashes(path: Element): void {
   const parts = (path.textContent ?? "").split(/(?<=\/)/);
   if (parts.length < 2) return;
   path.replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
+}
+
+/** Writes the labels of the renderer that are in title case like the others. It never writes them again. */
+function setSentenceCase(button: Element): void {
+  for (const node of button.childNodes) {
+    if (node.nodeType !== Node.TEXT_NODE || node.nodeValue === null) continue;
+    node.nodeValue = node.nodeValue.replace("Show More", "Show more").replace("Auth Type", "Auth type");
+  }
 }
 
 /**

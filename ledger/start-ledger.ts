@@ -101,7 +101,8 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
   const faults = new Faults();
   const controls = createControls(chain, faults);
   const onError = options.onError ?? (() => undefined);
-  const methods = allMethods(chain, options.controls ? controls : null);
+  const timer = new SlotTimer(chain, onError);
+  const methods = allMethods(chain, () => !timer.isFailing, options.controls ? controls : null);
   const { genesisHash } = options;
   if (genesisHash !== undefined) methods.set("getGenesisHash", () => genesisHash);
   const without = (isShut: (name: string) => boolean) =>
@@ -125,14 +126,14 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
     throw error;
   });
   const authority = host.includes(":") ? `[${host}]` : host;
-  const timer = startTimer(chain, options.slotMs ?? SLOT_MS, onError);
+  timer.start(options.slotMs ?? SLOT_MS);
   return {
     url: `http://${authority}:${sockets.port}`,
     wsUrl: `ws://${authority}:${sockets.port + 1}`,
     programId,
     controls,
     async close() {
-      clearInterval(timer);
+      timer.stop();
       pubsub.close();
       await sockets.close();
       chain.close();
@@ -140,11 +141,15 @@ export async function startLedger(options: LedgerOptions = {}): Promise<Ledger> 
   };
 }
 
-function allMethods(chain: OpenChain, controls: LedgerControls | null): Map<string, Method> {
+function allMethods(
+  chain: OpenChain,
+  isHealthy: () => boolean,
+  controls: LedgerControls | null,
+): Map<string, Method> {
   const { bank, faucet } = chain;
   return new Map(
     Object.entries({
-      ...clusterMethods(bank, bs58.encode(faucet.address)),
+      ...clusterMethods(bank, bs58.encode(faucet.address), isHealthy),
       ...leaderMethods(bank, bs58.encode(faucet.address)),
       ...networkMethods(bank),
       ...accountMethods(bank),
@@ -157,19 +162,49 @@ function allMethods(chain: OpenChain, controls: LedgerControls | null): Map<stri
   );
 }
 
-function startTimer(chain: OpenChain, slotMs: number, onError: (error: unknown, method: string) => void) {
-  if (slotMs === 0) return undefined;
-  let saved = chain.bank.history.length;
-  return setInterval(() => {
-    chain.bank.tick();
-    chain.sync().catch((error: unknown) => onError(error, "sync"));
-    if (chain.bank.history.length - saved < SNAPSHOT_EVERY_TRANSACTIONS) return;
-    saved = chain.bank.history.length;
+/** Closes a slot at each interval, and stores the chain. */
+class SlotTimer {
+  /** Whether the last slot could not be closed or stored, for example because the disk is full. */
+  isFailing = false;
+  private timer: ReturnType<typeof setInterval> | undefined;
+  private saved: number;
+
+  constructor(
+    private readonly chain: OpenChain,
+    private readonly onError: (error: unknown, method: string) => void,
+  ) {
+    this.saved = chain.bank.history.length;
+  }
+
+  start(slotMs: number): void {
+    if (slotMs > 0) this.timer = setInterval(() => void this.tick(), slotMs);
+  }
+
+  stop(): void {
+    clearInterval(this.timer);
+  }
+
+  private async tick(): Promise<void> {
     try {
-      chain.save();
+      this.chain.bank.tick();
+      await this.chain.sync();
+      this.isFailing = false;
+    } catch (error) {
+      if (!this.isFailing) this.onError(error, "slot");
+      this.isFailing = true;
+    }
+    this.saveSometimes();
+  }
+
+  private saveSometimes(): void {
+    const { length } = this.chain.bank.history;
+    if (length - this.saved < SNAPSHOT_EVERY_TRANSACTIONS) return;
+    this.saved = length;
+    try {
+      this.chain.save();
     } catch (error) {
       // Without this snapshot a restart replays more; the history itself is whole.
-      onError(error, "snapshot");
+      this.onError(error, "snapshot");
     }
-  }, slotMs);
+  }
 }

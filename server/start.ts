@@ -51,7 +51,7 @@ export async function startServer({
     throw new StartError('No production build found. Run "npm run build" first, or "npm run dev".');
   }
   const closeTracing = await openTracing(given, log);
-  const ledger = await openLedger(given);
+  const ledger = await openLedger(given, log);
   const { env } = ledger;
   const opened = await openServices(env, { clock: ledger.clock, log, openEngine: openThreadedEngine });
   const { services } = opened;
@@ -59,8 +59,7 @@ export async function startServer({
   const maxLeaves = Math.max(env.MAX_LEAVES, env.MAX_UPLOAD_LEAVES);
   const pool = openWorkerPool({ log: services.log, maxLeaves });
   provideWorkerPool(pool);
-  // The runner enables source maps, which would keep the maps of every loaded module in memory, including 150
-  // MB of the build.
+  // The runner enables source maps, which would keep 150 MB of maps of the build in memory.
   if (!isDev) process.setSourceMapsEnabled(false);
   const endPrinted = isDev ? () => {} : logPrintedErrors(services.log);
   const { default: next } = await import("next");
@@ -128,7 +127,7 @@ async function openTracing(env: Env, log = createLogger(env.LOG_LEVEL)) {
  * local ledger's clock can be moved ahead, and the service uses that clock. Its port is the first free one
  * from LEDGER_PORT.
  */
-async function openLedger(env: Env): Promise<{ env: Env; clock: Clock; close(): Promise<void> }> {
+async function openLedger(env: Env, log = createLogger(env.LOG_LEVEL)) {
   if (env.SOLANA_RPC_URL) return { env, clock: systemClock, close: async () => undefined };
   const { startLedger } = await import("@vesting-index/ledger");
   const ledger = await startLedger({
@@ -137,11 +136,12 @@ async function openLedger(env: Env): Promise<{ env: Env; clock: Clock; close(): 
     dataDir: join(env.DATA_DIR, "ledger"),
     programId: env.VESTING_PROGRAM_ID,
     controls: true,
+    onError: (error, work) => log.error({ error, work }, "ledger: a request or a slot failed"),
   });
   const port = Number(new URL(ledger.url).port);
   // Next's copy of the settings reads the environment.
   process.env.LEDGER_PORT = String(port);
-  const clock = { now: () => BigInt(ledger.controls.now()), nowMs: systemClock.nowMs };
+  const clock: Clock = { now: () => BigInt(ledger.controls.now()), nowMs: systemClock.nowMs };
   return { env: { ...env, LEDGER_PORT: port }, clock, close: () => ledger.close() };
 }
 

@@ -31,6 +31,8 @@ export type BankOptions = {
   blockPerTransaction: boolean;
 };
 
+type RunResult = Pick<TransactionRecord, "loaded" | "outcome">;
+
 /**
  * The chain: accepts transactions into the open block, closes blocks, and returns the state at a commitment.
  */
@@ -155,7 +157,7 @@ export class Bank {
    */
   replay(records: Iterable<TransactionRecord>): void {
     for (const record of records) {
-      const again = this.run(record.wire, record.slot, record.blockTime);
+      const again = this.run(record.wire, record.slot, record.blockTime, () => undefined);
       if (again !== null && isSameOutcome(again.outcome, record.outcome)) continue;
       throw new Error(
         `A transaction of slot ${record.slot} replays otherwise than recorded: the vesting program or the state has changed. Start with an empty data folder.`,
@@ -188,32 +190,43 @@ export class Bank {
   }
 
   private abandonAfter(slot: number): void {
+    // First, because a fork that the history cannot store must have no effect.
+    this.history.rewind(slot);
     for (const { address, value } of this.versions.changedSince(slot)) this.engine.setAccount(address, value);
     this.versions.dropAfter(slot);
-    this.history.rewind(slot);
     this.slots.fork(slot);
     this.blockhashes.replaceAfter(slot);
     this.prioritizationFees.dropAfter(slot);
   }
 
   private execute(transaction: WireTransaction, slot: number, blockTime: number): TransactionRecord | null {
-    const run = this.run(transaction, slot, blockTime);
+    const head = { wire: transaction, slot, blockTime, index: this.indexInBlock };
+    const run = this.run(transaction, slot, blockTime, (result) =>
+      this.history.append({ ...head, ...result }),
+    );
     if (run === null) return null;
-    const record = { wire: transaction, slot, blockTime, index: this.indexInBlock++, ...run };
-    this.history.append(record);
-    return record;
+    this.indexInBlock++;
+    return { ...head, ...run };
   }
 
+  /** Runs a transaction. One that `store` cannot store, as on a full disk, has no effect. */
   private run(
     transaction: WireTransaction,
     slot: number,
     blockTime: number,
-  ): Pick<TransactionRecord, "loaded" | "outcome"> | null {
+    store: (result: RunResult) => void,
+  ): RunResult | null {
     this.prepare(transaction, slot, blockTime);
     const loaded = this.loadAddresses(transaction, slot);
     if (typeof loaded === "string") return null;
     const { outcome, landed, replaced } = executeTransaction(this.engine, transaction, loaded);
     if (!landed) return null;
+    try {
+      store({ loaded, outcome });
+    } catch (error) {
+      for (const { address, value } of replaced) this.engine.setAccount(address, value);
+      throw error;
+    }
     for (const { address, value } of replaced) {
       this.versions.remember(address, slot, value);
       this.knownAccounts.add(address);

@@ -69,9 +69,10 @@ export class Slots {
 
   /** Adds `count` slots without a block, as when their leaders failed. The open slot is closed first. */
   skip(count: number): void {
-    this.close();
-    for (let skipped = 0; skipped < count; skipped++) this.noteSkipped(this.openSlot + skipped);
-    this.write(new Array<number>(count).fill(0));
+    const first = this.openSlot + 1;
+    this.write([this.openTime, ...new Array<number>(count).fill(0)]);
+    for (let skipped = 0; skipped < count; skipped++) this.noteSkipped(first + skipped);
+    this.refreshTime();
   }
 
   /** Returns the unix seconds of a slot's block, or null when the slot was skipped or is in the future. */
@@ -153,6 +154,8 @@ export class Slots {
   }
 
   private write(times: number[]): void {
+    // First, because a slot that the file lacks must stay open.
+    this.file?.append(Uint32Array.from(times));
     const needed = this.openSlot + times.length;
     if (needed > this.times.length) {
       const grown = new Uint32Array(Math.max(needed, this.times.length * 2));
@@ -161,7 +164,6 @@ export class Slots {
     }
     this.times.set(times, this.openSlot);
     this.openSlot = needed;
-    this.file?.append(Uint32Array.from(times));
   }
 }
 

@@ -1,17 +1,17 @@
 import {
   closeSync,
+  existsSync,
   fdatasync,
-  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   readSync,
-  writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
+import { AppendFile, syncFolder } from "../storage/durable-files";
 import type { RecordStore } from "./transaction-record";
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ const SEGMENT_STRIDE = 2 ** 32;
 const HEADER_BYTES = 8;
 const MAX_RECORD_BYTES = 1024 * 1024;
 
-type Segment = { fd: number; path: string; length: number };
+type Segment = { file: AppendFile; path: string };
 
 /**
  * Records in append-only segment files, each framed by its length and checksum.
@@ -30,31 +30,37 @@ type Segment = { fd: number; path: string; length: number };
  */
 export class FileRecordStore implements RecordStore {
   private readonly segments: Segment[] = [];
-  private dirty = false;
+  /** Records that were appended, and those of them that survive a power failure. */
+  private appended = 0;
+  private synced = 0;
 
   constructor(
     private readonly folder: string,
     private readonly segmentBytes = SEGMENT_BYTES,
   ) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!existsSync(folder)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      syncFolder(dirname(folder));
+    }
     const names = readdirSync(folder).filter((name) => name.endsWith(".seg"));
     for (const name of names.sort()) this.openSegment(join(folder, name));
     if (this.segments.length === 0) this.addSegment();
   }
 
   append(payload: Uint8Array): number {
-    let segment = this.last();
-    if (segment.length + HEADER_BYTES + payload.length > this.segmentBytes && segment.length > 0) {
-      segment = this.addSegment();
+    let { file } = this.last();
+    if (file.length + HEADER_BYTES + payload.length > this.segmentBytes && file.length > 0) {
+      // Later calls of `sync` sync the last segment only.
+      file.syncNow();
+      file = this.addSegment().file;
     }
     const frame = Buffer.allocUnsafe(HEADER_BYTES + payload.length);
     frame.writeUInt32LE(payload.length, 0);
     frame.writeUInt32LE(crc32(payload), 4);
     frame.set(payload, HEADER_BYTES);
-    writeSync(segment.fd, frame, 0, frame.length, segment.length);
-    const position = (this.segments.length - 1) * SEGMENT_STRIDE + segment.length;
-    segment.length += frame.length;
-    this.dirty = true;
+    const position = (this.segments.length - 1) * SEGMENT_STRIDE + file.length;
+    file.append(frame);
+    this.appended++;
     return position;
   }
 
@@ -63,9 +69,9 @@ export class FileRecordStore implements RecordStore {
     if (segment === undefined) throw new RangeError(`no record at position ${position}`);
     const offset = position % SEGMENT_STRIDE;
     const header = Buffer.allocUnsafe(HEADER_BYTES);
-    readSync(segment.fd, header, 0, HEADER_BYTES, offset);
+    readSync(segment.file.fd, header, 0, HEADER_BYTES, offset);
     const payload = Buffer.allocUnsafe(header.readUInt32LE(0));
-    readSync(segment.fd, payload, 0, payload.length, offset + HEADER_BYTES);
+    readSync(segment.file.fd, payload, 0, payload.length, offset + HEADER_BYTES);
     if (crc32(payload) !== header.readUInt32LE(4)) {
       throw new Error(`A history record in ${segment.path} at byte ${offset} is damaged.`);
     }
@@ -84,20 +90,26 @@ export class FileRecordStore implements RecordStore {
         if (number < this.segments.length - 1 || !isTorn(bytes, offset)) {
           throw new Error(`The history file ${segment.path} is damaged at byte ${offset}.`);
         }
-        ftruncateSync(segment.fd, offset);
+        segment.file.truncate(offset);
       }
-      segment.length = offset;
+      segment.file.length = offset;
     }
   }
 
   async sync(): Promise<void> {
-    if (!this.dirty) return;
-    this.dirty = false;
-    await promisify(fdatasync)(this.last().fd);
+    const { appended } = this;
+    if (this.synced === appended) return;
+    await promisify(fdatasync)(this.last().file.fd);
+    this.synced = Math.max(this.synced, appended);
+  }
+
+  syncNow(): void {
+    this.last().file.syncNow();
+    this.synced = this.appended;
   }
 
   close(): void {
-    for (const { fd } of this.segments.splice(0)) closeSync(fd);
+    for (const { file } of this.segments.splice(0)) file.close();
   }
 
   private last(): Segment {
@@ -108,12 +120,14 @@ export class FileRecordStore implements RecordStore {
 
   private addSegment(): Segment {
     const name = `${String(this.segments.length + 1).padStart(6, "0")}.seg`;
-    return this.openSegment(join(this.folder, name));
+    const segment = this.openSegment(join(this.folder, name));
+    syncFolder(this.folder);
+    return segment;
   }
 
   private openSegment(path: string): Segment {
     closeSync(openSync(path, "a", 0o600));
-    const segment = { fd: openSync(path, "r+"), path, length: 0 };
+    const segment = { file: new AppendFile(openSync(path, "r+")), path };
     this.segments.push(segment);
     return segment;
   }

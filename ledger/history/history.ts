@@ -100,6 +100,10 @@ export class History {
     return this.store.sync();
   }
 
+  syncNow(): void {
+    this.store.syncNow();
+  }
+
   close(): void {
     this.store.close();
   }

@@ -46,6 +46,8 @@ export type RecordStore = {
   scan(): Iterable<{ position: number; payload: Uint8Array }>;
   /** Waits until the appended records survive a power failure. */
   sync(): Promise<void>;
+  /** Does the same before it returns, which blocks the process. */
+  syncNow(): void;
   close(): void;
 };
 
@@ -68,6 +70,8 @@ export class MemoryRecordStore implements RecordStore {
   }
 
   async sync(): Promise<void> {}
+
+  syncNow(): void {}
 
   close(): void {
     this.records.length = 0;

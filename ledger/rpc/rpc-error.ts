@@ -10,6 +10,7 @@ export const RPC_CODES = {
   preflightFailure: -32002,
   signatureVerificationFailure: -32003,
   blockNotAvailable: -32004,
+  nodeUnhealthy: -32005,
   slotSkipped: -32007,
   noSnapshot: -32008,
   unsupportedTransactionVersion: -32015,

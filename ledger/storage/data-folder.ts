@@ -1,16 +1,8 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { syncFolder, writeAll } from "./durable-files";
 import { DataFolderError, inFolder, lockFolder, makePrivate } from "./folder-lock";
 
 const identitySchema = z.object({
@@ -76,12 +68,13 @@ export class DataFolder {
     const temporary = this.file(`${name}.new`);
     const fd = openSync(temporary, "w", 0o600);
     try {
-      for (const part of parts) writeSync(fd, part);
+      for (const part of parts) writeAll(fd, part);
       fsyncSync(fd);
     } finally {
       closeSync(fd);
     }
     renameSync(temporary, this.file(name));
+    syncFolder(this.path);
   }
 
   close(): void {

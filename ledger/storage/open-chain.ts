@@ -1,4 +1,4 @@
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
+import { existsSync, openSync, readFileSync } from "node:fs";
 import { Bank } from "../bank/bank";
 import type { CommitmentDepth } from "../bank/commitment";
 import { type AccountState, Engine } from "../bank/engine";
@@ -9,6 +9,7 @@ import { FileRecordStore } from "../history/file-record-store";
 import { History } from "../history/history";
 import { MemoryRecordStore, type TransactionRecord } from "../history/transaction-record";
 import { DataFolder, newIdentity } from "./data-folder";
+import { AppendFile } from "./durable-files";
 import { readSnapshot, writeSnapshot } from "./snapshot";
 
 export type ChainOptions = {
@@ -68,6 +69,13 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
   const bank = new Bank({ engine, slots, history, depth, blockPerTransaction });
   bank.restore([...options.accounts, ...(snapshot?.accounts ?? [])]);
   bank.replay(recordsAfter(history, snapshot?.slot ?? 0));
+  const save = () => {
+    if (folder === null) return;
+    // After a power failure a restart must not lack a transaction or a slot that the snapshot contains.
+    history.syncNow();
+    timesFile?.syncNow();
+    writeSnapshot(folder, bank);
+  };
   return {
     bank,
     faucet,
@@ -77,13 +85,16 @@ function openIn(folder: DataFolder | null, options: ChainOptions): OpenChain {
       // Enough blocks pass that every commitment has the new time, as if the time had really passed.
       for (let closed = 0; closed <= depth.finalized; closed++) bank.closeBlock();
     },
-    save: () => folder && writeSnapshot(folder, bank),
+    save,
     sync: () => history.sync(),
     close() {
-      if (folder) writeSnapshot(folder, bank);
-      history.close();
-      timesFile?.close();
-      folder?.close();
+      try {
+        save();
+      } finally {
+        history.close();
+        timesFile?.close();
+        folder?.close();
+      }
     },
   };
 }
@@ -106,12 +117,10 @@ const SLOT_TIME_BYTES = 4;
 
 /** Stores the calendar on disk, four bytes per slot, written as each slot closes. */
 class SlotTimesOnDisk implements SlotTimesFile {
-  private readonly fd: number;
-  private length: number;
+  private readonly file: AppendFile;
 
   constructor(private readonly path: string) {
-    this.fd = openSync(path, existsSync(path) ? "r+" : "w+", 0o600);
-    this.length = 0;
+    this.file = new AppendFile(openSync(path, existsSync(path) ? "r+" : "w+", 0o600));
   }
 
   load(): Uint32Array {
@@ -119,19 +128,21 @@ class SlotTimesOnDisk implements SlotTimesFile {
     const slots = Math.floor(bytes.length / SLOT_TIME_BYTES);
     const times = new Uint32Array(slots);
     for (let slot = 0; slot < slots; slot++) times[slot] = bytes.readUInt32LE(slot * SLOT_TIME_BYTES);
-    this.length = slots * SLOT_TIME_BYTES;
-    ftruncateSync(this.fd, this.length);
+    this.file.truncate(slots * SLOT_TIME_BYTES);
     return times;
   }
 
   append(times: Uint32Array): void {
     const bytes = Buffer.alloc(times.length * SLOT_TIME_BYTES);
     for (const [index, time] of times.entries()) bytes.writeUInt32LE(time, index * SLOT_TIME_BYTES);
-    writeSync(this.fd, bytes, 0, bytes.length, this.length);
-    this.length += bytes.length;
+    this.file.append(bytes);
+  }
+
+  syncNow(): void {
+    this.file.syncNow();
   }
 
   close(): void {
-    closeSync(this.fd);
+    this.file.close();
   }
 }

@@ -5,6 +5,7 @@ import { BLOCKHASH_WINDOW } from "../../bank/slots";
 import { u64Json } from "../encode/json";
 import { API_VERSION, contextSlot, type Method, method, withContext } from "../method";
 import { address, blockhash, config, contextConfig, limitedList, optional } from "../params";
+import { RPC_CODES, RpcError } from "../rpc-error";
 
 const GENESIS_SLOT = 0;
 const MAX_ACCOUNT_LOCKS = 128;
@@ -13,12 +14,19 @@ const TOTAL_LAMPORTS = 500_000_000_000_000_000n;
 const noParams = z.tuple([]);
 const contextOnly = z.tuple([config(contextConfig)]);
 
-export function clusterMethods(bank: Bank, identity: string): Record<string, Method> {
+export function clusterMethods(
+  bank: Bank,
+  identity: string,
+  isHealthy: () => boolean,
+): Record<string, Method> {
   const { slots } = bank;
   // The open block has no hash yet, so a processed reader receives its parent's.
   const hashSlot = (slot: number) => slots.lastBlockAt(Math.min(slot, slots.open - 1));
   return {
-    getHealth: method(noParams, () => "ok"),
+    getHealth: method(noParams, () => {
+      if (!isHealthy()) throw new RpcError(RPC_CODES.nodeUnhealthy, "Node is unhealthy");
+      return "ok";
+    }),
     getVersion: method(noParams, () => ({ "solana-core": API_VERSION, "feature-set": 0 })),
     getIdentity: method(noParams, () => ({ identity })),
     getGenesisHash: method(noParams, () => slots.blockhash(GENESIS_SLOT)),

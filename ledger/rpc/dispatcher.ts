@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { toJson } from "./encode/json";
 import type { Method } from "./method";
 import { invalidParams, RPC_CODES, RpcError } from "./rpc-error";
 
-export type RpcAnswer =
+type RpcAnswer =
   | { jsonrpc: "2.0"; result: unknown; id: RequestId }
   | { jsonrpc: "2.0"; error: { code: number; message: string; data?: unknown }; id: RequestId };
 
@@ -18,9 +19,14 @@ const requestSchema = z.object({
 type Request = z.output<typeof requestSchema>;
 
 export type Dispatcher = {
-  /** Answers one request or a batch; returns undefined for notifications alone. */
-  answer(request: unknown): Promise<RpcAnswer | RpcAnswer[] | undefined>;
+  /** Answers one request or a batch, as JSON; returns undefined for notifications alone. */
+  answer(request: unknown): Promise<string | undefined>;
 };
+
+/** Requests in one batch, as at node providers. */
+const MAX_BATCH = 100;
+/** Characters of a batch's answers, after which its other requests are refused. */
+const MAX_BATCH_ANSWER = 32 * 1024 * 1024;
 
 /** Routes requests to methods by name. `onFault` receives unexpected errors. */
 export function createDispatcher(
@@ -50,24 +56,37 @@ export function createDispatcher(
     if (id === undefined) return undefined;
     return outcome instanceof RpcError ? failure(id, outcome) : { jsonrpc: "2.0", ...outcome, id };
   }
+  async function answerBatch(requests: readonly unknown[]): Promise<string | undefined> {
+    if (requests.length === 0) return invalidRequest("Invalid request");
+    if (requests.length > MAX_BATCH) return invalidRequest(`Too many requests in a batch; max ${MAX_BATCH}`);
+    const answers: string[] = [];
+    let length = 0;
+    for (const one of requests) {
+      const answer = length > MAX_BATCH_ANSWER ? tooLarge(one) : await answerOne(one);
+      if (answer === undefined) continue;
+      const text = toJson(answer);
+      answers.push(text);
+      length += text.length;
+    }
+    return answers.length === 0 ? undefined : `[${answers.join(",")}]`;
+  }
   return {
     async answer(request) {
-      if (!Array.isArray(request)) return answerOne(request);
-      if (request.length === 0)
-        return failure(null, new RpcError(RPC_CODES.invalidRequest, "Invalid request"));
-      const answers = [];
-      for (const one of request) {
-        const answer = await answerOne(one);
-        if (answer !== undefined) answers.push(answer);
-      }
-      return answers.length === 0 ? undefined : answers;
+      if (Array.isArray(request)) return answerBatch(request);
+      const answer = await answerOne(request);
+      return answer && toJson(answer);
     },
   };
 }
 
-export function parseErrorAnswer(): RpcAnswer {
-  return failure(null, new RpcError(RPC_CODES.parseError, "Parse error"));
-}
+export const parseErrorAnswer = (): string =>
+  toJson(failure(null, new RpcError(RPC_CODES.parseError, "Parse error")));
+
+const invalidRequest = (message: string): string =>
+  toJson(failure(null, new RpcError(RPC_CODES.invalidRequest, message)));
+
+const tooLarge = (request: unknown): RpcAnswer =>
+  failure(readId(request), new RpcError(RPC_CODES.internalError, "The response of the batch is too large"));
 
 function failure(id: RequestId, { code, message, data }: RpcError): RpcAnswer {
   return { jsonrpc: "2.0", error: { code, message, ...(data !== undefined && { data }) }, id };

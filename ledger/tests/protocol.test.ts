@@ -38,6 +38,31 @@ describe("the ledger's protocol", () => {
     expect(await (await post("{")).json()).toMatchObject({ error: { code: -32700 } });
   });
 
+  it("refuses a batch of more than 100 requests", async () => {
+    const batch = (count: number) =>
+      JSON.stringify(Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "getHealth" })));
+    expect(await (await post(batch(100))).json()).toHaveLength(100);
+    expect(await (await post(batch(101))).json()).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: -32600, message: "Too many requests in a batch; max 100" },
+    });
+  });
+
+  it("answers the rest of a batch with errors once its response has 32 MiB", async () => {
+    const requests = Array.from({ length: 100 }, (_, id) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "getLeaderSchedule",
+    }));
+    const response = await (await post(JSON.stringify(requests))).text();
+    expect(response.length).toBeLessThan(40 * 1024 * 1024);
+    const answers: { id: number; result?: unknown; error?: unknown }[] = JSON.parse(response);
+    expect(answers.map(({ id }) => id)).toEqual(requests.map(({ id }) => id));
+    expect(answers[0]).toHaveProperty("result");
+    expect(answers[99]?.error).toEqual({ code: -32603, message: "The response of the batch is too large" });
+  });
+
   it("allows browsers, from public pages too", async () => {
     const preflight = await fetch(ledger.url, {
       method: "OPTIONS",

@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from "node:http";
 import { isIP } from "node:net";
-import { type Dispatcher, parseErrorAnswer, type RpcAnswer } from "../dispatcher";
-import { parseJson, toJson } from "../encode/json";
+import { type Dispatcher, parseErrorAnswer } from "../dispatcher";
+import { parseJson } from "../encode/json";
 import type { HttpAnswer } from "./faults";
 
 const MAX_BODY_BYTES = 50 * 1024;
@@ -99,8 +99,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<string
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function sendJson(response: ServerResponse, answer: RpcAnswer | RpcAnswer[] | undefined): void {
-  const body = answer === undefined ? "" : toJson(answer);
+function sendJson(response: ServerResponse, body = ""): void {
   response.writeHead(200, { ...CORS_HEADERS, "content-type": "application/json; charset=utf-8" }).end(body);
 }
 

@@ -97,7 +97,9 @@ class Connection {
     const id = this.nextId();
     const name = method.slice(0, -"Subscribe".length);
     const subscription = makeSubscription(this.bank, { method, params }, (result) =>
-      this.send({ jsonrpc: "2.0", method: `${name}Notification`, params: { result, subscription: id } }),
+      this.send(
+        toJson({ jsonrpc: "2.0", method: `${name}Notification`, params: { result, subscription: id } }),
+      ),
     );
     this.subscriptions.set(id, subscription);
     this.pending.push(id);
@@ -128,10 +130,10 @@ class Connection {
     for (const subscription of this.subscriptions.values()) work(subscription);
   }
 
-  send(message: unknown): void {
+  send(message: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount > MAX_UNREAD_BYTES) this.socket.terminate();
-    else this.socket.send(toJson(message));
+    else this.socket.send(message);
   }
 
   close(): void {

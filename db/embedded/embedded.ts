@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
@@ -32,10 +32,7 @@ function lock(dataDir: string): () => void {
   );
 }
 
-/**
- * Marker file, written after a database was opened completely for the first time. From then on, no file may
- * be missing.
- */
+/** Marker file, written once a database has been opened completely: from then on, no file may be missing. */
 const MARK = "postgres.whole";
 const ESSENTIALS = ["PG_VERSION", "base", "global/pg_control", "pg_wal"];
 
@@ -50,12 +47,14 @@ function requireComplete(dataDir: string): void {
   );
 }
 
-const unreadable = (dataDir: string, cause: unknown) =>
-  new DataFolderError(
-    `The database in ${dataDir} cannot be opened: restore the folder from a copy, or move it away to begin with an ` +
-      "empty database.",
-    { cause },
-  );
+/** Creates a database under a temporary name, so that a killed process leaves no part of one under its name. */
+async function create(folder: string, socket: string, open: OpenEngine): Promise<void> {
+  const partial = `${folder}.new`;
+  await rm(partial, { recursive: true, force: true });
+  // Creating a database takes half a gigabyte of memory, which is only released when that database is closed.
+  await (await open(partial, socket)).close();
+  await rename(partial, folder);
+}
 
 /** The longest delay of a timer in milliseconds. */
 const NEVER_MS = 2 ** 31 - 1;
@@ -109,11 +108,10 @@ export async function openEmbedded({ dataDir, openEngine: open = openEngine, ...
     unlock = lock(dataDir);
     requireComplete(dataDir);
     const folder = join(dataDir, "postgres");
-    // Creating a database takes half a gigabyte of memory, which is only released when that database is
-    // closed.
-    if (!existsSync(folder)) await (await open(folder, socket)).close();
-    const engine = await open(folder, socket, options.onFailure).catch((error: unknown) => {
-      throw existsSync(join(dataDir, MARK)) ? unreadable(dataDir, error) : error;
+    if (!existsSync(folder)) await create(folder, socket, open);
+    const engine = await open(folder, socket, options.onFailure).catch((cause: unknown) => {
+      const fix = "restore the folder from a copy, or move it away to begin with an empty database.";
+      throw new DataFolderError(`The database in ${dataDir} cannot be opened: ${fix}`, { cause });
     });
     const { db, close: closeEngine } = await connectEmbedded(engine, socket, options);
     await writeFile(join(dataDir, MARK), "");

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,6 +72,32 @@ describe("embedded", () => {
     });
     await writeFile(control, whole);
     await (await openDatabase({ dataDir })).close();
+  });
+
+  test("reports an unreadable database that was never opened completely, and leaves its files", async () => {
+    const [mark, control] = ["postgres.whole", "postgres/global/pg_control"].map((name) =>
+      join(dataDir, name),
+    );
+    const whole = await readFile(String(control));
+    await rm(String(mark));
+    await truncate(String(control), 100);
+    await expect(openDatabase({ dataDir })).rejects.toThrow("cannot be opened: restore the folder");
+    await writeFile(String(control), whole);
+    const again = await openDatabase({ dataDir });
+    expect(await again.db.select({ email: waitlist.email }).from(waitlist)).toEqual([{ email: "kept" }]);
+    await again.close();
+  });
+
+  test("creates the database again after its creation was interrupted", LONG, async () => {
+    const fresh = join(dataDir, "fresh");
+    const interrupted = async (folder: string) => {
+      await mkdir(folder);
+      await writeFile(join(folder, "PG_VERSION"), "1");
+      throw new Error("killed");
+    };
+    await expect(openDatabase({ dataDir: fresh, openEngine: interrupted })).rejects.toThrow("killed");
+    await (await openDatabase({ dataDir: fresh })).close();
+    expect(await readdir(fresh)).not.toContain("postgres.new");
   });
 
   test("refuses to start instead of beginning anew when files are missing", async () => {

@@ -3,7 +3,7 @@ import "server-only";
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import type { ReplicaState } from "@/db/database";
 import type { OpenEngine } from "@/db/embedded/engine";
-import { selectGenesis } from "@/db/queries/indexing/sync-state";
+import { selectGenesis, selectMirror } from "@/db/queries/indexing/sync-state";
 import { discardAbandoned } from "@/db/queries/registration/staged-versions";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { databaseFailureListener } from "@/lib/service/database-failures";
@@ -12,7 +12,7 @@ import { EndpointGenesis } from "./chain/endpoint-genesis";
 import { Relay } from "./chain/relay";
 import type { EndpointLag } from "./chain/rpc-client";
 import { type Clock, systemClock } from "./clock";
-import { type Env, readEnv } from "./env";
+import { type Env, EnvError, readEnv } from "./env";
 import { globalSingleton } from "./global-singleton";
 import type { KeyValueStore, RateLimiter } from "./kv/key-value-store";
 import { openKeyValue } from "./kv/open";
@@ -121,6 +121,7 @@ export async function openServices(
     onReplicaChange: (state) => logReplica(log, state),
     onFailure: databaseFailureListener(log),
   });
+  await rejectIncompleteMirror(database);
   const { db, reads, replica: readReplica, connections } = database;
   discardLeftovers(database, log);
   const stopping = new AbortController();
@@ -161,6 +162,19 @@ export async function openServices(
 function logFindings(findings: readonly SetupFinding[], log: Logger): void {
   rejectSetupErrors(findings);
   for (const { setting, says: message, mend: fix } of findings) log.warn({ setting }, `${message} ${fix}`);
+}
+
+/** Events of a snapshot that was refused, or whose check is not complete, may be forged. */
+async function rejectIncompleteMirror({ db, close }: DatabaseHandle): Promise<void> {
+  const progress = await selectMirror(db).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  if (progress === null) return;
+  await close();
+  throw new EnvError(
+    "The database has a part of a snapshot, whose mirror was refused or is not complete. Repeat the command vesting-index mirror with the same snapshot until it succeeds, or set DATABASE_URL or DATA_DIR to a new database.",
+  );
 }
 
 /** A replica lags briefly after every large write, so that state is only a debug message. */

@@ -1,5 +1,6 @@
 import { startStep } from "@/cli/progress";
 import { enterProject, loadSettings } from "@/cli/settings";
+import { lockSecondIndex } from "@/db/maintenance/reindex-lock";
 import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
 import journal from "@/drizzle/meta/_journal.json";
 import { ReindexRefused, type ReindexReport, reindex } from "@/lib/service/reindex/reindex";
@@ -11,6 +12,7 @@ type ReindexQuery = { isDryRun: boolean; json: boolean };
 
 const NEEDS_SERVER =
   "reindex needs a Postgres server: set DATABASE_URL. An embedded database is built again with snapshot and mirror, or from slot 0 in a new DATA_DIR.";
+const IS_RUNNING = "Nothing was changed. Another reindex of this database is running: wait until it ends.";
 const CONNECTIONS = 4;
 const VERSION = journal.entries.at(-1)?.tag ?? "";
 
@@ -25,12 +27,16 @@ export async function reindexDatabase({ isDryRun, json }: ReindexQuery): Promise
   const { DATABASE_URL: url } = env;
   if (!url) throw new CommandError(NEEDS_SERVER);
   const served = await openOwnDatabase({ url, maxConnections: CONNECTIONS });
+  let unlock: Awaited<ReturnType<typeof lockSecondIndex>> = null;
   try {
+    unlock = await lockSecondIndex(url);
+    if (!unlock) throw new CommandError(IS_RUNNING, EXIT.problemFound);
     const second = await openOwnDatabase({ url: urlOfSecond(url), maxConnections: CONNECTIONS });
     return await run({ served: ownIndexer(served.db, env), second: second.db }, { isDryRun, json }).finally(
       second.close,
     );
   } finally {
+    await unlock?.();
     await served.close();
   }
 }

@@ -132,6 +132,8 @@ async function compareAll(
   let [after, done, corrected] = ["", 0, 0];
   while (done < total) {
     const page = await selectDifferences(served.db, { after, limit: AT_ONCE });
+    // Without this check, differences that vanished would be awaited forever.
+    if (page.length === 0) break;
     after = page.at(-1)?.signature ?? after;
     done += page.length;
     first.push(...page.slice(0, MAX_LISTED - first.length));

@@ -2,6 +2,7 @@ import { readOneFile, UsageError } from "@/cli/usage";
 import { CHOICES } from "@/lib/core/recipients/questions";
 import { isZone } from "@/lib/core/recipients/zoned-seconds";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { hasUserInfo } from "@/lib/service/env";
 import type { ImportOptions } from "@/lib/service/registration/recipients-csv";
 
 export const USAGE = `npm run verify-root -- recipients.csv, and with what to compare it:
@@ -74,6 +75,7 @@ export function readArguments(args: readonly string[]): VerifyArguments {
   if (root !== undefined && !/^[0-9a-fA-F]{64}$/.test(root))
     throw new UsageError("--root must have 64 hex digits.");
   if (campaign !== undefined && !isAddress(campaign)) throw new UsageError("--campaign must be an address.");
+  if (hasUserInfo(rpc ?? "")) throw new UsageError("--rpc must not contain a user name or password.");
   if (campaign !== undefined && !rpc && !api)
     throw new UsageError("Specify where to find the campaign: --rpc or --api.");
   if (campaign === undefined && (rpc || api)) throw new UsageError("Specify a campaign: --campaign.");

@@ -3,7 +3,7 @@ import { hideBin } from "yargs/helpers";
 import { loadEnvFile } from "@/cli/env-file";
 import { loadSettings } from "@/cli/settings";
 import { printFailure } from "@/cli/terminal";
-import { EnvError } from "@/lib/service/env";
+import { EnvError, hasUserInfo } from "@/lib/service/env";
 import { VERSION } from "@/lib/service/version";
 import { adminKeyFor } from "./admin-key";
 import { CommandError, EXIT, type Exit, print, printError } from "./outcome";
@@ -153,7 +153,7 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
           describe: "RPC endpoint to compare with; SOLANA_RPC_URL by default",
         }),
       async ({ campaign: treeAddress, url, json, rpc }) => {
-        const ledger = rpc ?? loadSettings().SOLANA_RPC_URL?.[0];
+        const ledger = checkedRpc(rpc) ?? loadSettings().SOLANA_RPC_URL?.[0];
         printTarget({ url, rpc });
         if (treeAddress === undefined) {
           const { verifyAll } = await import("./commands/verify-all");
@@ -190,7 +190,7 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
         const { campaign: treeAddress, check, json, url } = given;
         if ((treeAddress === undefined) === (check === undefined))
           throw new CommandError("Pass the campaign's address, or a file with --check.");
-        printTarget({ url, rpc: given.rpc });
+        printTarget({ url, rpc: checkedRpc(given.rpc) });
         if (treeAddress === undefined)
           return ends(checkCertificate({ path: check ?? "", rpc: given.rpc, json }));
         const settings = certifySettings(given);
@@ -325,10 +325,17 @@ const addAgents = (cli: Cli, ends: Ends): Cli =>
       }),
     async ({ url, rpc }) => {
       const { serveAgents } = await import("./commands/mcp");
-      printTarget({ url, rpc });
+      printTarget({ url, rpc: checkedRpc(rpc) });
       await ends(serveAgents({ url, rpc }));
     },
   );
+
+/** Returns the RPC endpoint of an option. Errors of requests to a URL with a password would print it. */
+function checkedRpc(rpc: string | undefined): string | undefined {
+  if (rpc !== undefined && hasUserInfo(rpc))
+    throw new CommandError("--rpc must not contain a user name or password, which no request can send.");
+  return rpc;
+}
 
 function service({ url, key }: Shared): RunningService {
   const running = new RunningService({ url, ...adminKeyFor(url, key, loadSettings) });

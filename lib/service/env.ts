@@ -25,6 +25,17 @@ const url = (protocols: readonly string[]) =>
     `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
   );
 
+/** Requests to a URL with a user name or password fail, and their errors would contain it. */
+export const hasUserInfo = (url: string): boolean => {
+  const { username, password } = URL.canParse(url) ? new URL(url) : { username: "", password: "" };
+  return username !== "" || password !== "";
+};
+
+const rpcUrl = url(["http:", "https:"]).refine(
+  (value) => !hasUserInfo(value),
+  "must not contain a user name or password, which no request can send",
+);
+
 /** Whether a URL is encrypted or of this machine, so that no network between can read a secret. */
 const isPrivate = (url: string): boolean => {
   const { protocol, hostname } = new URL(url);
@@ -117,7 +128,7 @@ const settings = z.object({
   REDIS_URL: url(["redis:", "rediss:"]).optional(),
   UPSTASH_REDIS_REST_URL: url(web).optional(),
   UPSTASH_REDIS_REST_TOKEN: secret.optional(),
-  SOLANA_RPC_URL: list(url(web)).optional(),
+  SOLANA_RPC_URL: list(rpcUrl).optional(),
   GEYSER_URL: url(web).optional(),
   GEYSER_TOKEN: secret.optional(),
   LEDGER_PORT: wholeNumber(0, 65_534).default(8899),

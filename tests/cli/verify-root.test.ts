@@ -152,6 +152,7 @@ describe("verify-root", () => {
     [["none.csv", "--root", "0".repeat(64)]],
     [["none.csv"]],
     [["none.csv", "--campaign", "11111111111111111111111111111111"]],
+    [["none.csv", "--campaign", "11111111111111111111111111111111", "--rpc", "https://me:secret@a.example"]],
     [["none.csv", "--color", "red"]],
     [["none.csv", "--root", "0".repeat(64), "--decimal-mark", "dot"]],
   ])("explains itself for %j", async (args) => {

@@ -392,9 +392,11 @@ describe("npx vesting-index", { timeout: 180_000 }, () => {
       [],
       ["sync", "--from-slot", "-1"],
       ["export", treeAddress, "nothing"],
+      ["mcp", "--rpc", "https://me:secret@a.example"],
     ]) {
       const { status, stderr } = run(...args);
       expect(status).toBe(2);
+      expect(stderr).not.toContain("secret");
       expect(stderr.trim().split("\n").length).toBeLessThan(4);
     }
   });

@@ -142,11 +142,10 @@ async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => P
   try {
     return await Promise.race([work(ending.signal), expired]);
   } catch (error) {
-    throw error instanceof RpcFailure ? error : new RpcFailure("UNAVAILABLE", messageOf(error));
+    if (error instanceof RpcFailure) throw error;
+    // The reason of `fetch` can contain the URL with its key or password, and agents read this message.
+    throw new RpcFailure("UNAVAILABLE", "The node cannot be reached.");
   } finally {
     clearTimeout(timer);
   }
 }
-
-const messageOf = (error: unknown) =>
-  `The node cannot be reached: ${error instanceof Error ? error.message : "unknown error"}`;

@@ -183,6 +183,7 @@ describe("settings", () => {
     ["REDIS_URL", "localhost:6379"],
     ["UPSTASH_REDIS_REST_URL", "https://db.example"],
     ["SOLANA_RPC_URL", "https://a.example,,"],
+    ["SOLANA_RPC_URL", "https://me:secret@a.example"],
     ["VESTING_PROGRAM_ID", "11111"],
     ["REGISTRATION_CHECK", "strict"],
     ["ADMIN_API_KEY", "short"],

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { NetworkReader } from "@/lib/client/verify/network-reader";
 import { httpRpc, RpcFailure } from "@/lib/client/verify/rpc-call";
 import { verifyCampaign } from "@/lib/client/verify/verify-campaign";
 import { verifyClaims } from "@/lib/client/verify/verify-claims";
@@ -28,6 +29,14 @@ test.each(ANSWERS)("an answer that is %s is reported as malformed", async (_name
   ]);
   for (const result of results)
     expect(result).toMatchObject({ verdict: "false", problem: { code: "MALFORMED_ANSWER" } });
+});
+
+test("a node that cannot be reached is reported without its URL, which may contain a password", async () => {
+  const call = httpRpc("http://me:secret@127.0.0.1:9");
+  const limits = { timeoutMs: 5_000, deadlineMs: 5_000, maxTransactions: 0 };
+  const reader = new NetworkReader({ call, programId: NATIVE_MINT, ...limits });
+  const failure = await reader.genesis().catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: "UNAVAILABLE", message: "The node cannot be reached." });
 });
 
 describe("httpRpc", () => {

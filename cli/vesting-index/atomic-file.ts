@@ -1,9 +1,10 @@
-import { rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { lockFolder } from "@/ledger/storage/folder-lock";
 import { CommandError } from "./outcome";
 
 /**
- * Writes a file atomically: under a temporary name, then renamed. A lock on that name rejects a concurrent command and
+ * Writes a file atomically: under a temporary name, then renamed. Both survive a power failure afterwards. A lock on that name rejects a concurrent command and
  * ends with its process, so the rest of a killed command is overwritten.
  */
 export async function writeAtomically(
@@ -19,11 +20,19 @@ export async function writeAtomically(
   }
   try {
     await write(partial);
+    await sync(partial);
     await rename(partial, file);
+    await sync(dirname(file));
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
   } finally {
     unlock();
   }
+}
+
+/** Stores a file, or the names in a folder, on the disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, "r");
+  await handle.sync().finally(() => handle.close());
 }

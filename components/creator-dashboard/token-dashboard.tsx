@@ -127,7 +127,8 @@ function TokenFigures({ sums, month, token }: TokenProps) {
   const nextAmount = sums.months.find((one) => one.month === next)?.amount ?? "0";
   return (
     <>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 xl:grid-cols-[repeat(5,auto)] xl:justify-between">
+      {/* The amounts of a row line up, also beside a label of two lines. */}
+      <dl className="grid grid-cols-2 gap-4 *:row-span-2 *:grid *:grid-rows-subgrid *:gap-y-0 sm:grid-cols-3 xl:grid-cols-[repeat(5,auto)] xl:justify-between">
         <Figure label={t("Allocated")}>
           <Amount of={granted} token={token} />
         </Figure>

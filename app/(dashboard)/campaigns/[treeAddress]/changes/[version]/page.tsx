@@ -45,7 +45,19 @@ export default async function ChangesPage({ params, searchParams }: Props) {
   if (!campaign || version < 2 || version > campaign.analytics.rootVersionCount) notFound();
   const page = pageNumber(search);
   const since = campaign.rootVersions.find((one) => one.version === version)?.createdAt;
-  const changes = <Changes {...{ campaign, version, page }} />;
+  const changes = (
+    <div className="space-y-4 sm:space-y-6">
+      <Card>
+        <Changes {...{ campaign, version, page }} />
+      </Card>
+      <ZoneNote />
+    </div>
+  );
+  const skeleton = (
+    <Card>
+      <TableSkeleton label={t("Loading changes")} />
+    </Card>
+  );
   return (
     <>
       <PageHeader
@@ -62,18 +74,9 @@ export default async function ChangesPage({ params, searchParams }: Props) {
           </span>
         )}
       </PageHeader>
-      <Card>
-        {/* A later page is awaited before the response starts, because its status is 404 if the page does
-           not exist. */}
-        {page > 1 ? (
-          changes
-        ) : (
-          <Suspense fallback={<TableSkeleton label={t("Loading changes")} />}>{changes}</Suspense>
-        )}
-      </Card>
-      <div className="mt-4 sm:mt-6">
-        <ZoneNote />
-      </div>
+      {/* A later page is awaited before the response starts, because its status is 404 if the page does
+         not exist. */}
+      {page > 1 ? changes : <Suspense fallback={skeleton}>{changes}</Suspense>}
     </>
   );
 }

@@ -104,7 +104,7 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
                     <Link
                       href={`/docs/${slug}`}
                       lang={language}
-                      className={`inline-flex min-h-11 items-center md:pointer-fine:min-h-8 ${LINK}`}
+                      className={`inline-flex min-h-11 items-center max-sm:py-1.5 md:pointer-fine:min-h-8 ${LINK}`}
                     >
                       {name}
                     </Link>
@@ -136,8 +136,11 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
 function IndexItem({ listed: { slug, title, summary, language } }: { listed: DocumentSummary }) {
   return (
     <li>
-      <Link href={`/docs/${slug}`} className="group relative block py-2 max-sm:min-h-11 max-sm:py-1.5">
-        <span lang={language} className={`max-sm:text-sm ${LINK} group-hover:underline`}>
+      <Link
+        href={`/docs/${slug}`}
+        className="group relative block py-2 max-sm:min-h-11 max-sm:py-1.5 max-sm:text-sm"
+      >
+        <span lang={language} className={`${LINK} group-hover:underline`}>
           {title}
         </span>
         <span className="block text-sm text-pretty text-ink-soft max-sm:sr-only">{capitalize(summary)}</span>

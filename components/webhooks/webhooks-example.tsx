@@ -22,7 +22,8 @@ export function WebhooksExample() {
           title: t(EVENT_LABELS[type]),
           note: (
             <>
-              <code className="block font-mono text-xs">{type}</code>{" "}
+              <code className="font-mono text-xs max-sm:block">{type}</code>
+              <span className="max-sm:hidden"> · </span>
               <span className="whitespace-nowrap">
                 {t("Attempt {attempt}", { attempt })} · {time}
               </span>

@@ -281,12 +281,13 @@ describe("on a cluster", () => {
       (await requested("sendTransaction", wire(plan), { encoding: "base64" })).status;
     const startCluster = async () =>
       start({ SOLANA_RPC_URL: await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" }) });
-    const budget = { computeUnitLimit: 10_000, computeUnitPrice: 1n };
+    const computeBudget = { computeUnitLimit: 10_000, computeUnitPrice: 1n };
 
     test("are created for any authority and closed by their own, also with a compute budget", async () => {
       await startCluster();
       for (const plan of [await nonceOf(), await nonceOf(stranger), closing()])
-        for (const sent of [plan, withPriorityFee(plan, budget)]) expect(await statusOf(sent)).toBe(200);
+        for (const sent of [plan, withPriorityFee(plan, computeBudget)])
+          expect(await statusOf(sent)).toBe(200);
     });
 
     test("are not forwarded in any other form", async () => {

@@ -9,7 +9,11 @@ afterEach(cleanup);
 
 const token = { mint: "mint", decimals: 6, unit: "DEMO", isKnown: true };
 const differences = (...after: bigint[]) => {
-  const changes = after.map((amount) => ({ beneficiary: `wallet${amount}`, before: 1_000_000n, after: amount }));
+  const changes = after.map((amount) => ({
+    beneficiary: `wallet${amount}`,
+    before: 1_000_000n,
+    after: amount,
+  }));
   show(<ChangesTable changes={changes} token={token} />);
   const [, ...rows] = screen.getAllByRole("row");
   return rows.map((row) => row.querySelector("td:last-child")?.textContent);

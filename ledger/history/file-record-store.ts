@@ -11,7 +11,8 @@ import {
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { crc32 } from "node:zlib";
-import { AppendFile, syncFolder } from "../storage/durable-files";
+import { AppendFile } from "../storage/durable-files";
+import { syncPath } from "../storage/folder-lock";
 import type { RecordStore } from "./transaction-record";
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
@@ -40,7 +41,7 @@ export class FileRecordStore implements RecordStore {
   ) {
     if (!existsSync(folder)) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      syncFolder(dirname(folder));
+      syncPath(dirname(folder));
     }
     const names = readdirSync(folder).filter((name) => name.endsWith(".seg"));
     for (const name of names.sort()) this.openSegment(join(folder, name));
@@ -121,7 +122,7 @@ export class FileRecordStore implements RecordStore {
   private addSegment(): Segment {
     const name = `${String(this.segments.length + 1).padStart(6, "0")}.seg`;
     const segment = this.openSegment(join(this.folder, name));
-    syncFolder(this.folder);
+    syncPath(this.folder);
     return segment;
   }
 

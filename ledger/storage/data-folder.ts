@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { syncFolder, writeAll } from "./durable-files";
-import { DataFolderError, inFolder, lockFolder, makePrivate } from "./folder-lock";
+import { writeAll } from "./durable-files";
+import { DataFolderError, inFolder, lockFolder, makePrivate, syncPath } from "./folder-lock";
 
 const identitySchema = z.object({
   format: z.literal(1),
@@ -74,7 +74,7 @@ export class DataFolder {
       closeSync(fd);
     }
     renameSync(temporary, this.file(name));
-    syncFolder(this.path);
+    syncPath(this.path);
   }
 
   close(): void {

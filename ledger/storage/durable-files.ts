@@ -1,19 +1,9 @@
-import { closeSync, fdatasyncSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, ftruncateSync, writeSync } from "node:fs";
 
 /** Writes all bytes: one call may write only a part, for example on a disk that is almost full. */
 export function writeAll(fd: number, bytes: Uint8Array, position: number | null = null): void {
   for (let done = 0; done < bytes.length; ) {
     done += writeSync(fd, bytes, done, bytes.length - done, position === null ? null : position + done);
-  }
-}
-
-/** Makes the names in a folder survive a power failure: syncing a file does not sync its name. */
-export function syncFolder(path: string): void {
-  const fd = openSync(path, "r");
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from "node:fs";
+import { chmodSync, closeSync, fsyncSync, lstatSync, openSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -11,13 +11,23 @@ const extensions = (): Extensions => createRequire(import.meta.url)("fs-native-e
  * Locks a folder for this process with a lock of the operating system on an open file. The lock applies
  * across containers that share a volume, and ends with the process, also after a crash or a power failure.
  * Returns the function that releases the lock, or null when another process holds it. The embedded database
- * also uses this function, so the file imports nothing of the ledger.
+ * also uses this file, so it imports nothing of the ledger.
  */
 export function lockFolder(lockFile: string): (() => void) | null {
   const descriptor = openSync(lockFile, "a+", 0o600);
   if (extensions().tryLock(descriptor)) return () => closeSync(descriptor);
   closeSync(descriptor);
   return null;
+}
+
+/** Makes a file, or the names in a folder, survive a power failure: syncing a file does not sync its name. */
+export function syncPath(path: string): void {
+  const fd = openSync(path, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** A data folder that cannot be used: the message states the remedy, and needs no stack. */

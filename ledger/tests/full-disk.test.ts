@@ -10,8 +10,8 @@ import { TestLedger, transferOf } from "./support/ledger";
 import { PATIENT } from "./support/long";
 
 vi.mock("node:fs", async (original) => {
-  const { withFaults } = await import("./support/faulty-disk");
-  return withFaults(await original());
+  const { withDiskErrors } = await import("./support/faulty-disk");
+  return withDiskErrors(await original());
 });
 
 let folder: string;
@@ -51,13 +51,13 @@ const NO_SPACE = expect.objectContaining({ code: "ENOSPC" });
 describe("a ledger on a full disk", () => {
   const balanceOf = (at: TestLedger, of: Keypair) => at.connection.getBalance(of.publicKey, "processed");
 
-  it.each([0, 100])("executes nothing of a transaction of which %i bytes can be stored", async (room) => {
+  it.each([0, 100])("executes nothing of a transaction of which %i bytes can be stored", async (space) => {
     const first = await start();
     const [me, to] = [first.wallet(), Keypair.generate()];
     const before = await balanceOf(first, me);
     const transaction = await first.sign([transferOf(me, to.publicKey, 1_000_000)], [me]);
     const send = () => first.connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
-    disk.room = room;
+    disk.space = space;
     await expect(send()).rejects.toThrow("Internal error");
     expect(errors).toEqual([NO_SPACE]);
     expect([await balanceOf(first, me), await balanceOf(first, to)]).toEqual([before, 0]);
@@ -92,7 +92,7 @@ describe("a ledger on a full disk", () => {
     transaction.recentBlockhash = NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
     transaction.sign(me);
     const send = () => first.connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
-    disk.room = 0;
+    disk.space = 0;
     await expect(send()).rejects.toThrow("Internal error");
     expect(await first.connection.getAccountInfo(nonce.publicKey, "processed")).toEqual(account);
     disk.reset();
@@ -105,7 +105,7 @@ describe("a ledger on a full disk", () => {
     const [me, to] = [first.wallet(), Keypair.generate()];
     const dropped = await first.pay(me, to.publicKey, 1_000_000);
     await first.pay(me, to.publicKey, 2_000_000);
-    disk.room = 0;
+    disk.space = 0;
     expect((await first.call("ledger_dropTransaction", dropped)).error?.code).toBe(-32603);
     expect(await balanceOf(first, to)).toBe(3_000_000);
     disk.reset();
@@ -117,7 +117,7 @@ describe("a ledger on a full disk", () => {
     const health = () => running.call("getHealth");
     await expect.poll(() => running.controls.openSlot(), PATIENT).toBeGreaterThan(3);
     expect(await health()).toMatchObject({ result: "ok" });
-    disk.room = 2;
+    disk.space = 2;
     await expect.poll(() => errors, PATIENT).toEqual([NO_SPACE]);
     const slot = running.controls.openSlot();
     expect(await health()).toMatchObject({ error: { code: -32005, message: "Node is unhealthy" } });
@@ -135,7 +135,7 @@ describe("a ledger on a full disk", () => {
     const first = await start();
     const me = first.wallet();
     const before = await balanceOf(first, me);
-    disk.room = 0;
+    disk.space = 0;
     await expect(first.close()).rejects.toThrow("ENOSPC");
     ledger = undefined;
     disk.reset();
@@ -164,7 +164,7 @@ describe("FileRecordStore", () => {
   it("removes a part of a record that does not fit", () => {
     const store = new FileRecordStore(folder);
     store.append(record(100, 1));
-    disk.room = 50;
+    disk.space = 50;
     expect(() => store.append(record(200, 2))).toThrow("ENOSPC");
     disk.reset();
     store.append(record(10, 3));

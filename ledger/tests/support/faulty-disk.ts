@@ -3,10 +3,10 @@ import { basename } from "node:path";
 
 type Callback = (error: Error | null) => void;
 
-/** The disk of a test, which `withFaults` connects to node:fs. */
+/** The disk of a test, which `withDiskErrors` connects to node:fs. */
 export const disk = {
   /** Bytes that fit on the disk. */
-  room: Number.POSITIVE_INFINITY,
+  space: Number.POSITIVE_INFINITY,
   /** Bytes that one call writes. */
   maxWrite: Number.POSITIVE_INFINITY,
   /** Whether the next sync fails. */
@@ -14,7 +14,7 @@ export const disk = {
   /** The names of synced files and folders, and of renamed files, in order. */
   events: [] as string[],
   reset(): void {
-    Object.assign(disk, { room: Number.POSITIVE_INFINITY, maxWrite: Number.POSITIVE_INFINITY });
+    Object.assign(disk, { space: Number.POSITIVE_INFINITY, maxWrite: Number.POSITIVE_INFINITY });
     Object.assign(disk, { failsSync: false, events: [] });
   },
 };
@@ -22,7 +22,7 @@ export const disk = {
 const failure = (code: string) => Object.assign(new Error(`${code}: a fault of the test`), { code });
 
 /** Returns node:fs with the faults of `disk`; a test passes it to `vi.mock`. */
-export function withFaults(fs: typeof Fs): typeof Fs {
+export function withDiskErrors(fs: typeof Fs): typeof Fs {
   const names = new Map<number, string>();
   const synced = (fd: number) => {
     if (disk.failsSync) {
@@ -40,9 +40,9 @@ export function withFaults(fs: typeof Fs): typeof Fs {
     },
     writeSync(fd: number, bytes: Uint8Array, ...[offset = 0, length, position]: (number | null)[]) {
       const wanted = Math.min(length ?? bytes.length - Number(offset), disk.maxWrite);
-      if (wanted > 0 && disk.room === 0) throw failure("ENOSPC");
-      const written = Math.min(wanted, disk.room);
-      disk.room -= written;
+      if (wanted > 0 && disk.space === 0) throw failure("ENOSPC");
+      const written = Math.min(wanted, disk.space);
+      disk.space -= written;
       return fs.writeSync(fd, bytes, offset, written, position);
     },
     fsyncSync(fd) {

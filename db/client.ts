@@ -5,17 +5,11 @@ export type { Database } from "./database";
 
 export type DatabaseHandle = {
   db: Database;
-  /**
-   * For queries that only read: returns nothing older than `db` would. Equal to `db` if there is no read
-   * replica.
-   */
+  /** For queries that only read: returns nothing older than `db` would. Equal to `db` without a read replica. */
   reads: Database;
   /** Checks the state of the read replica, if there is one. */
   replica?: { check(): Promise<ReplicaState> };
-  /**
-   * Counts of the primary's connection pool: connections open and in use, and statements that wait for one.
-   * Only set for a Postgres server.
-   */
+  /** Open connections of a Postgres server's pool, those in use, and statements that wait for one. */
   connections?: () => { open: number; active: number; waiting: number };
   kind: "postgres" | "embedded";
   close(): Promise<void>;

@@ -6,10 +6,7 @@ import type { OnStatement, QueryContext } from "./failures";
 /** The target of a query: a connection pool or a transaction. */
 export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 
-/**
- * `used` for reads; `behind` by more than a read waits; `away`, which means unavailable; or `foreign`: not a
- * replica of this database.
- */
+/** `used` for reads; `behind` by more than a read waits; `away` (unavailable); `foreign`: of another database. */
 export type ReplicaState = "used" | "behind" | "away" | "foreign";
 
 export type DatabaseOptions = {

@@ -24,10 +24,7 @@ export type PostgresOptions = Omit<DatabaseOptions, "dataDir" | "openEngine"> & 
   logger?: Logger;
 };
 
-/**
- * Opens a pool on a migrated server.
- * @throws an error whose message names the missing migrations
- */
+/** Opens a pool on a migrated server. @throws an error whose message names the missing migrations */
 export async function openPostgres(options: PostgresOptions) {
   const { readUrl, maxConnections: max = 10, logger, onReplicaChange: onChange } = options;
   const settings = { ...options, session: SESSION, max };

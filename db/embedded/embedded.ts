@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
-import { DataFolderError, inFolder, lockFolder, makePrivate } from "@/ledger/storage/folder-lock";
+import { DataFolderError, inFolder, lockFolder, makePrivate, syncPath } from "@/ledger/storage/folder-lock";
 import type { Database, DatabaseOptions } from "../database";
 import { migrationsFolder } from "../maintenance/migrations";
 import { PostgresPool } from "../postgres-pool";
@@ -17,10 +17,7 @@ type Options = Pick<DatabaseOptions, "queryContext" | "onStatement" | "onFailure
   logger?: Logger;
 };
 
-/**
- * Locks the data folder. The embedded database supports one writer: a second process on the same files would
- * corrupt them.
- */
+/** Locks the data folder: a second process on the same files would corrupt them. */
 function lock(dataDir: string): () => void {
   const unlock = inFolder(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -53,7 +50,14 @@ async function create(folder: string, socket: string, open: OpenEngine): Promise
   await rm(partial, { recursive: true, force: true });
   // Creating a database takes half a gigabyte of memory, which is only released when that database is closed.
   await (await open(partial, socket)).close();
+  await syncFiles(partial);
   await rename(partial, folder);
+  syncPath(dirname(folder));
+}
+
+/** Syncs all files of a closed database to the disk, because PGlite syncs only its log. */
+async function syncFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) syncPath(join(folder, name));
 }
 
 /** The longest delay of a timer in milliseconds. */
@@ -118,6 +122,7 @@ export async function openEmbedded({ dataDir, openEngine: open = openEngine, ...
     makePrivate(dataDir);
     const close = async () => {
       await closeEngine();
+      await syncFiles(folder);
       await release();
     };
     return { db, close };

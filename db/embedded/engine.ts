@@ -4,16 +4,15 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 /** A running embedded database, which listens on a Unix socket. */
 export type Engine = { close(): Promise<void> };
 
-/**
- * Opens the embedded database in `folder`, and creates it if there is none; it listens at the path `socket`. Calls
- * `onFailure` if it fails afterwards.
- */
+/** Opens or creates the database in `folder`; it listens at the path `socket`. `onFailure` receives a later failure. */
 export type OpenEngine = (
   folder: string,
   socket: string,
   onFailure?: (cause: unknown) => void,
 ) => Promise<Engine>;
 
+/** Writes the log of each commit through to the disk. PGlite never syncs other files, so those rely on the system. */
+const SYNCED_LOG = ["-c", "fsync=on", "-c", "wal_sync_method=open_datasync"];
 /** Postgres allocates its buffers at startup; data beyond them is in the operating system's file cache. */
 const BUFFERS = "shared_buffers=16MB";
 
@@ -22,7 +21,7 @@ export const openPglite = (folder?: string, snapshot?: Blob): Promise<PGlite> =>
   PGlite.create({
     dataDir: folder,
     loadDataDir: snapshot,
-    startParams: [...PGlite.defaultStartParams, "-c", BUFFERS],
+    startParams: [...PGlite.defaultStartParams, ...(folder ? SYNCED_LOG : []), "-c", BUFFERS],
   });
 
 /** A new connection may arrive before a lost one has been cleaned up. */

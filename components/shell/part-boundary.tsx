@@ -11,16 +11,16 @@ export const MISSING_PART = message(
 
 const missing = createShared(false);
 
-/** Returns whether an error is, or was caused by, the bundler's error for a script that failed to load. */
-export const isMissingPart = (error: unknown): boolean =>
-  error instanceof Error && (error.name === "ChunkLoadError" || isMissingPart(error.cause));
+/** Returns whether an error is the bundler's error for a script that failed to load. */
+export const isMissingPart = (error: unknown): error is Error & { name: "ChunkLoadError" } =>
+  error instanceof Error && error.name === "ChunkLoadError";
 
 /**
  * Records a script that failed to load for the notice above the page, and sets a readable message, because
  * forms show it. Returns whether the error was of this kind.
  */
 export function noteMissingPart(error: unknown): boolean {
-  if (!(error instanceof Error && isMissingPart(error))) return false;
+  if (!isMissingPart(error)) return false;
   error.message = MISSING_PART;
   missing.set(true);
   return true;

@@ -1,10 +1,57 @@
 import type * as z from "zod";
+import {
+  campaignDetail,
+  campaignsPage,
+  correctedView,
+  metadataHistory,
+  rootVersionsView,
+} from "@/lib/contract/campaign";
+import { certificateView } from "@/lib/contract/certificate";
+import {
+  confirmationCreatedView,
+  confirmationInviteView,
+  confirmationListsView,
+  confirmationRowsPage,
+  confirmedView,
+  publicConfirmationView,
+} from "@/lib/contract/confirmation";
+import { creatorDashboardView, unlocksView } from "@/lib/contract/creator-dashboard/view";
+import { activityPage, claimsPage, timelinePage } from "@/lib/contract/event";
+import { doneView } from "@/lib/contract/field-schemas";
+import { healthView } from "@/lib/contract/health";
+import { labelsChangedView, labelsPage } from "@/lib/contract/label";
+import { allProofsView, leavesPage, payoutsPage, proofView, rootProofsView } from "@/lib/contract/leaf";
+import { nonceView } from "@/lib/contract/nonce";
+import {
+  builtTransaction,
+  importedView,
+  preparedView,
+  registeredView,
+  registrationDryRunView,
+  rotatedView,
+  rotationDryRunView,
+  syncedView,
+} from "@/lib/contract/operations";
+import { paymentsPage } from "@/lib/contract/payment";
+import { beneficiaryCampaigns, vestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { reminderCreatedView, remindersView } from "@/lib/contract/reminder";
+import { primaryNamesView, resolvedNamesView } from "@/lib/contract/sol-names";
+import { actionTransaction, sponsorshipView } from "@/lib/contract/solana-action";
+import { statementAnswer } from "@/lib/contract/statement/response";
+import { supplyView } from "@/lib/contract/supply/view";
+import { uploadedPartView, uploadView } from "@/lib/contract/upload";
+import {
+  webhookChangedView,
+  webhookDeliveriesPage,
+  webhookReplayView,
+  webhookSecretView,
+  webhooksView,
+  webhookTestView,
+} from "@/lib/contract/webhook";
 import type { EventType } from "@/lib/core/events/event-types";
-import { message } from "@/lib/core/i18n/translator";
 import type { CampaignSort, SortOrder } from "@/lib/core/lists/campaign-list";
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
 import type { TransactionVersion } from "@/lib/core/solana/transaction/wire-transaction";
-import { NetworkError } from "./api-error";
 import type {
   ConfirmationListBody,
   LabelBody,
@@ -18,7 +65,6 @@ import type {
   WebhookChange,
 } from "./bodies";
 import { parseAnswer, sendRequest } from "./exchange";
-import { SCHEMAS } from "./response-schemas";
 import { type Pause, withRetries } from "./retry";
 import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
@@ -65,8 +111,7 @@ export type ApiClientOptions = ClientOptions & {
 };
 
 type RequestOptions<S extends z.ZodType> = {
-  /** The schema of the response, or a function that loads it. */
-  answer: S | (() => Promise<S>);
+  answer: S;
   query?: Query;
   /** Default: POST if `json` is set, otherwise GET. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -135,13 +180,13 @@ export class ApiClient {
    * Returns the state of each component, the version, and the network that the service indexes. A 503 with
    * status "down" is a valid response.
    */
-  health = () => this.request("/api/health", { answer: SCHEMAS.healthView, answersAt: [503] });
+  health = () => this.request("/api/health", { answer: healthView, answersAt: [503] });
 
   campaigns = (query: Paging & CampaignsQuery = {}) =>
-    this.request("/api/campaigns", { answer: SCHEMAS.campaignsPage, query });
+    this.request("/api/campaigns", { answer: campaignsPage, query });
 
   campaign = (treeAddress: string, query: Generation & Provable = {}) =>
-    this.request(`/api/campaigns/${treeAddress}`, { answer: SCHEMAS.campaignDetail, query });
+    this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail, query });
 
   /** Updates the metadata of a campaign: null removes a text, an omitted field stays unchanged. */
   correctMetadata = (
@@ -150,7 +195,7 @@ export class ApiClient {
     signer: RequestSigner,
   ) =>
     this.request(`/api/campaigns/${treeAddress}/metadata`, {
-      answer: SCHEMAS.correctedView,
+      answer: correctedView,
       method: "PATCH",
       json,
       signer,
@@ -158,16 +203,16 @@ export class ApiClient {
 
   /** Returns the earlier metadata of a campaign, newest first. */
   corrections = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/metadata`, { answer: SCHEMAS.metadataHistory, query });
+    this.request(`/api/campaigns/${treeAddress}/metadata`, { answer: metadataHistory, query });
 
   /** Returns the Merkle roots of a campaign, newest first. */
   rootVersions = (treeAddress: string, query: Generation & { limit?: number; beforeVersion?: number } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/root-versions`, { answer: SCHEMAS.rootVersionsView, query });
+    this.request(`/api/campaigns/${treeAddress}/root-versions`, { answer: rootVersionsView, query });
 
   leaves = (
     treeAddress: string,
     query: Paging & Generation & { rootVersion?: number; proofs?: boolean } = {},
-  ) => this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: SCHEMAS.leavesPage, query });
+  ) => this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
 
   /**
    * Fails with CONFLICT while the current on-chain root is not registered, unless `rootVersion` selects an
@@ -176,11 +221,11 @@ export class ApiClient {
   proof = (
     treeAddress: string,
     query: Generation & { beneficiary: string; leafIndex?: number; rootVersion?: number },
-  ) => this.request(`/api/campaigns/${treeAddress}/proof`, { answer: SCHEMAS.proofView, query });
+  ) => this.request(`/api/campaigns/${treeAddress}/proof`, { answer: proofView, query });
 
   proofs = (treeAddress: string, beneficiary: string, query: Generation & { rootVersion?: number } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/proof`, {
-      answer: SCHEMAS.allProofsView,
+      answer: allProofsView,
       query: { ...query, beneficiary, all: true },
     });
 
@@ -188,15 +233,15 @@ export class ApiClient {
    * Returns the proofs of a beneficiary under a root. The response is immutable, so HTTP caches may serve it.
    */
   proofsOfRoot = (merkleRoot: string, beneficiary: string) =>
-    this.request(`/api/roots/${merkleRoot}/proofs/${beneficiary}`, { answer: SCHEMAS.rootProofsView });
+    this.request(`/api/roots/${merkleRoot}/proofs/${beneficiary}`, { answer: rootProofsView });
 
   claims = (
     treeAddress: string,
     query: Paging & Generation & Provable & { beneficiary?: string; fromSlot?: string } = {},
-  ) => this.request(`/api/campaigns/${treeAddress}/claims`, { answer: SCHEMAS.claimsPage, query });
+  ) => this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });
 
   payouts = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/payouts`, { answer: SCHEMAS.payoutsPage, query });
+    this.request(`/api/campaigns/${treeAddress}/payouts`, { answer: payoutsPage, query });
 
   /**
    * Returns the granted, vested, claimed, forfeited and outstanding amounts of a campaign at `at` (unix seconds; now by
@@ -213,68 +258,56 @@ export class ApiClient {
       labels?: boolean;
     } = {},
     signer?: RequestSigner,
-  ) =>
-    this.request(`/api/campaigns/${treeAddress}/statement`, {
-      answer: SCHEMAS.statementAnswer,
-      query,
-      signer,
-    });
+  ) => this.request(`/api/campaigns/${treeAddress}/statement`, { answer: statementAnswer, query, signer });
 
   timeline = (treeAddress: string, query: Paging & Generation & { type?: readonly EventType[] } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: SCHEMAS.timelinePage, query });
+    this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });
 
   beneficiaryCampaigns = (address: string, query: Paging & Verification = {}) =>
-    this.request(`/api/beneficiary/${address}/campaigns`, { answer: SCHEMAS.beneficiaryCampaigns, query });
+    this.request(`/api/beneficiary/${address}/campaigns`, { answer: beneficiaryCampaigns, query });
 
   vestingProgress = (address: string, query: Verification & Provable = {}) =>
-    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: SCHEMAS.vestingProgress, query });
+    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
 
   /** Returns the pending tasks of a creator and the totals of the creator's campaigns. */
   dashboard = (address: string) =>
-    this.request(`/api/creator/${address}/dashboard`, { answer: SCHEMAS.creatorDashboardView });
+    this.request(`/api/creator/${address}/dashboard`, { answer: creatorDashboardView });
 
   /** @deprecated Use `dashboard`. */
   desk = this.dashboard;
 
   /** Returns the amounts that a creator's campaigns unlock in each coming month, for all recipients. */
   unlocksByMonth = (address: string) =>
-    this.request(`/api/creator/${address}/unlocks`, { answer: SCHEMAS.unlocksView });
+    this.request(`/api/creator/${address}/unlocks`, { answer: unlocksView });
 
   /** Returns the locked, vested, claimed and returned amounts of a mint over its verified campaigns. */
-  supply = (mint: string) => this.request(`/api/mints/${mint}/supply`, { answer: SCHEMAS.supplyView });
+  supply = (mint: string) => this.request(`/api/mints/${mint}/supply`, { answer: supplyView });
 
   /**
    * Returns the current address of each name such as `alice.sol`, or the reason why it has none; at most 1,000
    * names. Store the address, because a name can change its owner.
    */
   resolveNames = (names: readonly string[]) =>
-    this.request("/api/names/resolve", {
-      answer: SCHEMAS.resolvedNamesView,
-      json: { names },
-      repeatable: true,
-    });
+    this.request("/api/names/resolve", { answer: resolvedNamesView, json: { names }, repeatable: true });
 
   /** Returns the primary name of each address for display, or null; at most 50 addresses. */
   primaryNames = (addresses: readonly string[]) =>
-    this.request("/api/names", {
-      answer: SCHEMAS.primaryNamesView,
-      query: { addresses: addresses.join(",") },
-    });
+    this.request("/api/names", { answer: primaryNamesView, query: { addresses: addresses.join(",") } });
 
   activity = (address: string, query: Paging & Verification = {}) =>
-    this.request(`/api/activity/${address}`, { answer: SCHEMAS.activityPage, query });
+    this.request(`/api/activity/${address}`, { answer: activityPage, query });
 
   /** Returns all payments of the program to an address, newest first. */
   payments = (address: string, query: Verification & { limit?: number; cursor?: string | null } = {}) =>
-    this.request(`/api/activity/${address}/payments`, { answer: SCHEMAS.paymentsPage, query });
+    this.request(`/api/activity/${address}/payments`, { answer: paymentsPage, query });
 
   /** Returns the Merkle tree of a recipient list with every proof; the service stores nothing. */
   prepare = (json: PrepareBody) =>
-    this.request("/api/campaigns/prepare", { answer: SCHEMAS.preparedView, json, repeatable: true });
+    this.request("/api/campaigns/prepare", { answer: preparedView, json, repeatable: true });
 
   importRecipients = (csv: BodyInit, signer: RequestSigner, query: Query = {}) =>
     this.request("/api/campaigns/import", {
-      answer: SCHEMAS.importedView,
+      answer: importedView,
       method: "POST",
       body: csv,
       contentType: "text/csv",
@@ -287,7 +320,7 @@ export class ApiClient {
    * signature.
    */
   register = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
-    this.postLeaves("/api/campaigns", { answer: SCHEMAS.registeredView, json, signer }, run);
+    this.postLeaves("/api/campaigns", { answer: registeredView, json, signer }, run);
 
   /**
    * Validates a registration before the campaign is on chain. The service stores nothing except an upload.
@@ -295,7 +328,7 @@ export class ApiClient {
   tryRegistration = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       "/api/campaigns",
-      { answer: SCHEMAS.registrationDryRunView, query: { dryRun: true }, json, signer },
+      { answer: registrationDryRunView, query: { dryRun: true }, json, signer },
       run,
     );
 
@@ -304,40 +337,37 @@ export class ApiClient {
    * the network; the campaign has no metadata until its creator adds them.
    */
   registerFromLedger = (json: ProvedRegistrationBody) =>
-    this.request("/api/registrations", { answer: SCHEMAS.registeredView, json, repeatable: true });
+    this.request("/api/registrations", { answer: registeredView, json, repeatable: true });
 
   /** Records the lookup table of a campaign's claims. The account proves it, so no signature is needed. */
   setLookupTable = (treeAddress: string, lookupTable: string) =>
     this.request(`/api/campaigns/${treeAddress}/lookup-table`, {
-      ...{ method: "PUT", answer: SCHEMAS.doneView, json: { lookupTable }, repeatable: true },
+      ...{ method: "PUT", answer: doneView, json: { lookupTable }, repeatable: true },
     });
 
   /** Returns the newest solvency certificate of a campaign, of the slot that it states. 404 if there is none. */
   certificate = (treeAddress: string, { creation }: Generation = {}) =>
     this.request(`/api/campaigns/${treeAddress}/certificate`, {
-      answer: SCHEMAS.certificateView,
+      answer: certificateView,
       query: { creation },
     });
 
   /** Returns whether the operator of the service pays the fee of a wallet's claim now, and the reason if not. */
   sponsorship = (treeAddress: string, account: string) =>
-    this.request(`/api/campaigns/${treeAddress}/sponsor`, {
-      answer: SCHEMAS.sponsorshipView,
-      query: { account },
-    });
+    this.request(`/api/campaigns/${treeAddress}/sponsor`, { answer: sponsorshipView, query: { account } });
 
   /**
    * Builds the claim of a wallet for any signer. With `feePayer: "sponsor"` the sponsor has signed as fee payer; any
    * change makes its signature invalid.
    */
   buildClaim = (treeAddress: string, json: ClaimBody) =>
-    this.request(`/api/actions/claim/${treeAddress}`, { answer: SCHEMAS.actionTransaction, json });
+    this.request(`/api/actions/claim/${treeAddress}`, { answer: actionTransaction, json });
 
   /** Records a root rotation; its leaves are sent like those of `register`. */
   rotate = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
-      { answer: SCHEMAS.rotatedView, json, signer },
+      { answer: rotatedView, json, signer },
       run,
     );
 
@@ -345,7 +375,7 @@ export class ApiClient {
   tryRotation = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
-      { answer: SCHEMAS.rotationDryRunView, query: { dryRun: true }, json, signer },
+      { answer: rotationDryRunView, query: { dryRun: true }, json, signer },
       run,
     );
 
@@ -370,7 +400,7 @@ export class ApiClient {
     },
   ) =>
     this.request(`/api/campaigns/${treeAddress}/${action}`, {
-      answer: SCHEMAS.builtTransaction,
+      answer: builtTransaction,
       json: squads ? { ...Object(json), squads } : (json ?? {}),
       signer,
       query: { simulate },
@@ -385,77 +415,63 @@ export class ApiClient {
 
   /** Indexes up to 50 transactions immediately; the request is idempotent. */
   syncEvents = (signatures: readonly string[]) =>
-    this.request("/api/events/sync", { answer: SCHEMAS.syncedView, json: { signatures }, repeatable: true });
+    this.request("/api/events/sync", { answer: syncedView, json: { signatures }, repeatable: true });
 
-  webhooks = (signer: RequestSigner) =>
-    this.request("/api/webhooks", { answer: SCHEMAS.webhooksView, signer });
+  webhooks = (signer: RequestSigner) => this.request("/api/webhooks", { answer: webhooksView, signer });
 
   createWebhook = (json: WebhookBody, signer: RequestSigner) =>
-    this.request("/api/webhooks", { answer: SCHEMAS.webhookSecretView, json, signer });
+    this.request("/api/webhooks", { answer: webhookSecretView, json, signer });
 
   changeWebhook = (endpointId: string, json: WebhookChange, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}`, {
-      answer: SCHEMAS.webhookChangedView,
+      answer: webhookChangedView,
       method: "PATCH",
       json,
       signer,
     });
 
   deleteWebhook = (endpointId: string, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}`, { answer: SCHEMAS.doneView, method: "DELETE", signer });
+    this.request(`/api/webhooks/${endpointId}`, { answer: doneView, method: "DELETE", signer });
 
   rotateWebhookSecret = (endpointId: string, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}/secret`, {
-      answer: SCHEMAS.webhookSecretView,
-      method: "POST",
-      signer,
-    });
+    this.request(`/api/webhooks/${endpointId}/secret`, { answer: webhookSecretView, method: "POST", signer });
 
   testWebhook = (endpointId: string, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}/test`, {
-      answer: SCHEMAS.webhookTestView,
-      method: "POST",
-      signer,
-    });
+    this.request(`/api/webhooks/${endpointId}/test`, { answer: webhookTestView, method: "POST", signer });
 
   webhookDeliveries = (
     endpointId: string,
     query: { limit?: number; cursor?: string | null },
     signer: RequestSigner,
   ) =>
-    this.request(`/api/webhooks/${endpointId}/deliveries`, {
-      answer: SCHEMAS.webhookDeliveriesPage,
-      query,
-      signer,
-    });
+    this.request(`/api/webhooks/${endpointId}/deliveries`, { answer: webhookDeliveriesPage, query, signer });
 
   replayWebhook = (endpointId: string, json: ReplayBody, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}/replay`, { answer: SCHEMAS.webhookReplayView, json, signer });
+    this.request(`/api/webhooks/${endpointId}/replay`, { answer: webhookReplayView, json, signer });
 
-  reminders = (signer: RequestSigner) =>
-    this.request("/api/reminders", { answer: SCHEMAS.remindersView, signer });
+  reminders = (signer: RequestSigner) => this.request("/api/reminders", { answer: remindersView, signer });
 
   createReminder = (json: ReminderBody, signer: RequestSigner) =>
-    this.request("/api/reminders", { answer: SCHEMAS.reminderCreatedView, json, signer });
+    this.request("/api/reminders", { answer: reminderCreatedView, json, signer });
 
   deleteReminder = (subscriptionId: string, signer: RequestSigner) =>
-    this.request(`/api/reminders/${subscriptionId}`, { answer: SCHEMAS.doneView, method: "DELETE", signer });
+    this.request(`/api/reminders/${subscriptionId}`, { answer: doneView, method: "DELETE", signer });
 
   /** Confirms an email address, or stops a subscription, with the token of the link in an email. */
   followReminderLink = (purpose: "confirm" | "unsubscribe", token: string) =>
-    this.request(`/api/reminders/${purpose}`, { answer: SCHEMAS.doneView, json: { token } });
+    this.request(`/api/reminders/${purpose}`, { answer: doneView, json: { token } });
 
   /** Returns the wallet's lists of recipients who confirm their wallets. */
   confirmationLists = (signer: RequestSigner) =>
-    this.request("/api/confirmations", { answer: SCHEMAS.confirmationListsView, signer });
+    this.request("/api/confirmations", { answer: confirmationListsView, signer });
 
   /** Creates a list. The response is the only one that contains the tokens of its invites. */
   createConfirmationList = (json: ConfirmationListBody, signer: RequestSigner) =>
-    this.request("/api/confirmations", { answer: SCHEMAS.confirmationCreatedView, json, signer });
+    this.request("/api/confirmations", { answer: confirmationCreatedView, json, signer });
 
   /** Returns what recipients see of a list: neither its rows nor their number. */
   confirmationList = (listId: string) =>
-    this.request(`/api/confirmations/${listId}`, { answer: SCHEMAS.publicConfirmationView });
+    this.request(`/api/confirmations/${listId}`, { answer: publicConfirmationView });
 
   /** Returns recipients with what their wallets signed; up to 10,000 with one signature. */
   confirmationRecipients = (
@@ -463,40 +479,31 @@ export class ApiClient {
     query: { status?: "confirmed" | "waiting"; proofs?: boolean; limit?: number; cursor?: string | null },
     signer: RequestSigner,
   ) =>
-    this.request(`/api/confirmations/${listId}/recipients`, {
-      answer: SCHEMAS.confirmationRowsPage,
-      query,
-      signer,
-    });
+    this.request(`/api/confirmations/${listId}/recipients`, { answer: confirmationRowsPage, query, signer });
 
   /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
   confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>
-    this.request(`/api/confirmations/${listId}/confirm`, { answer: SCHEMAS.confirmedView, json, signer });
+    this.request(`/api/confirmations/${listId}/confirm`, { answer: confirmedView, json, signer });
 
   /** Replaces the invite of a row and resets its confirmation. */
   renewInvite = (listId: string, row: number, signer: RequestSigner) =>
     this.request(`/api/confirmations/${listId}/recipients/${row}/invite`, {
-      ...{ method: "POST", answer: SCHEMAS.confirmationInviteView, signer },
+      ...{ method: "POST", answer: confirmationInviteView, signer },
     });
 
   deleteConfirmationList = (listId: string, signer: RequestSigner) =>
-    this.request(`/api/confirmations/${listId}`, { answer: SCHEMAS.doneView, method: "DELETE", signer });
+    this.request(`/api/confirmations/${listId}`, { answer: doneView, method: "DELETE", signer });
 
   /** Returns a page of the wallet's private labels of recipients; of one campaign with its tree address. */
   labels = (query: { campaign?: string; limit?: number; cursor?: string | null }, signer: RequestSigner) =>
-    this.request("/api/labels", { answer: SCHEMAS.labelsPage, query, signer });
+    this.request("/api/labels", { answer: labelsPage, query, signer });
 
   /** Stores up to 1,000 labels at once, and deletes those without category and note. */
   storeLabels = (labels: readonly LabelBody[], signer: RequestSigner) =>
-    this.request("/api/labels", {
-      answer: SCHEMAS.labelsChangedView,
-      method: "PUT",
-      json: { labels },
-      signer,
-    });
+    this.request("/api/labels", { answer: labelsChangedView, method: "PUT", json: { labels }, signer });
 
   deleteLabels = (signer: RequestSigner) =>
-    this.request("/api/labels", { answer: SCHEMAS.labelsChangedView, method: "DELETE", signer });
+    this.request("/api/labels", { answer: labelsChangedView, method: "DELETE", signer });
 
   /** Posts a body with its leaves, or with the id of an upload if there are too many leaves for one body. */
   private postLeaves<S extends z.ZodType>(
@@ -517,11 +524,11 @@ export class ApiClient {
   uploadCalls(signer: RequestSigner): UploadCalls {
     const once = this.with({ attempts: 1 });
     return {
-      find: (uploadId) => once.request(`/api/uploads/${uploadId}`, { answer: SCHEMAS.uploadView }),
-      open: (json) => this.request("/api/uploads", { answer: SCHEMAS.uploadView, json, signer }),
+      find: (uploadId) => once.request(`/api/uploads/${uploadId}`, { answer: uploadView }),
+      open: (json) => this.request("/api/uploads", { answer: uploadView, json, signer }),
       put: ({ uploadId, part, body, isGzip }) =>
         once.request(`/api/uploads/${uploadId}/parts/${part}`, {
-          answer: SCHEMAS.uploadedPartView,
+          answer: uploadedPartView,
           method: "PUT",
           body,
           contentType: "application/json",
@@ -537,10 +544,8 @@ export class ApiClient {
 
   /** Sends a request for which no method exists, and validates the response. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
-    // Loaded before the request, so that no failure to load it hides the effect of the request.
-    const schema = await loadSchema(options.answer);
     const text = await this.requestText(path, options);
-    return parseAnswer(`${path}${queryText(options.query)}`, schema, text);
+    return parseAnswer(`${path}${queryText(options.query)}`, options.answer, text);
   }
 
   /** Returns a list as the text of a CSV file. A signer is required for private lists and with `labels`. */
@@ -580,24 +585,12 @@ export class ApiClient {
       const bytes = await encoded.arrayBuffer();
       if (body !== undefined) body = bytes;
       const bodySha256 = await sha256Hex(new Uint8Array(bytes));
-      const nonce = await this.request("/api/auth/nonce", { answer: SCHEMAS.nonceView });
+      const nonce = await this.request("/api/auth/nonce", { answer: nonceView });
       const request = { domain: this.host, method, path, bodySha256 };
       headers.set("authorization", await signedHeader(signer, nonce, request));
     }
     // Caches revalidate, so that a client reads its own writes.
     return { method, headers, cache: "no-cache", ...(body === undefined ? {} : { body }) };
-  }
-}
-
-async function loadSchema<S extends z.ZodType>(answer: RequestOptions<S>["answer"]): Promise<S> {
-  if (typeof answer !== "function") return answer;
-  try {
-    return await answer();
-  } catch (cause) {
-    throw new NetworkError(
-      message("Part of the page could not be loaded. Check your connection and try again."),
-      { cause },
-    );
   }
 }
 

@@ -45,7 +45,7 @@ vi.mock("@/components/actions/ledger-basis", () => ({
   CampaignChanged: class extends Error {},
   readActionBasis: async () => ({
     basis: ledgerState.basis,
-    tree: { totalClaimed: ledgerState.totalClaimed },
+    tree: { totalClaimed: ledgerState.totalClaimed, releasedMilestones: [] },
   }),
 }));
 vi.mock("@/components/ledger/read-network", () => ({ readNetwork: async () => ({ name: "Solana devnet" }) }));

@@ -5,7 +5,7 @@ import { ConnectionLost } from "@/components/service/service-fetch";
 const responds = (body: unknown, status = 200) =>
   vi.stubGlobal("fetch", async () => Response.json(body, { status }));
 
-beforeEach(() => vi.stubGlobal("window", { location: { origin: "http://localhost" } }));
+beforeEach(() => vi.stubGlobal("location", { origin: "http://localhost" }));
 afterEach(() => vi.unstubAllGlobals());
 
 test("returns the result of a call, also if it is null", async () => {

@@ -51,17 +51,6 @@ describe("a request that changes nothing", () => {
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
-  test("is not sent if the schema of its response cannot be loaded", async () => {
-    const { api, requested } = await serviceOf(statuses([200]));
-    const cause = new Error("chunk");
-    const load = async (): Promise<typeof answer> => {
-      throw cause;
-    };
-    const sent = api.request("/x", { answer: load, method: "POST" });
-    await expect(sent).rejects.toMatchObject({ name: "NetworkError", cause });
-    expect(requested).toEqual([]);
-  });
-
   test("is sent at most three times, or as often as `attempts` allows", async () => {
     const { api, requested } = await serviceOf(statuses([503]));
     await expect(api.request("/x", { answer })).rejects.toMatchObject({ status: 503 });

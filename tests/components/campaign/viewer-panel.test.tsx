@@ -197,7 +197,7 @@ test("shows no pause to a removed recipient who keeps the claimed amount", async
       claimed: [
         {
           ...envelopeValues(campaignId),
-          ...{ beneficiary: beneficiary.address, leafIndex: 0, amount: 5n, milestoneIdx: 0 },
+          ...{ beneficiary: beneficiary.address, leafIndex: 0, amount: 5n, milestoneIdx: null },
           ...{ totalClaimedByUser: 5n, totalClaimedOverall: 5n },
         },
       ],

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Keypair, NONCE_ACCOUNT_LENGTH, NonceAccount, SystemProgram, Transaction } from "@solana/web3.js";
+import { Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FileRecordStore } from "../history/file-record-store";
 import type { LedgerOptions } from "../start-ledger";
+import { createNonce, nonceIn } from "./support/durable-nonce";
 import { disk } from "./support/faulty-disk";
 import { TestLedger, transferOf } from "./support/ledger";
 import { PATIENT } from "./support/long";
@@ -78,23 +79,20 @@ describe("a ledger on a full disk", () => {
 
   it("leaves a durable nonce valid when its transaction cannot be stored", async () => {
     const first = await start();
-    const [me, nonce, to] = [first.wallet(), Keypair.generate(), Keypair.generate()];
-    const own = { noncePubkey: nonce.publicKey, authorizedPubkey: me.publicKey };
-    const lamports = await first.connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
-    const made = SystemProgram.createNonceAccount({ ...own, fromPubkey: me.publicKey, lamports });
-    await first.send(made.instructions, [me, nonce]);
+    const [me, to] = [first.wallet(), Keypair.generate()];
+    const own = await createNonce(first, me);
     first.controls.advanceSlots(1);
-    const account = await first.connection.getAccountInfo(nonce.publicKey, "processed");
     const transaction = new Transaction({ feePayer: me.publicKey }).add(
       SystemProgram.nonceAdvance(own),
       transferOf(me, to.publicKey, 1_000_000),
     );
-    transaction.recentBlockhash = NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
+    const account = await first.connection.getAccountInfo(own.noncePubkey, "processed");
+    transaction.recentBlockhash = await nonceIn(first, own);
     transaction.sign(me);
     const send = () => first.connection.sendRawTransaction(transaction.serialize(), { skipPreflight: true });
     disk.space = 0;
     await expect(send()).rejects.toThrow("Internal error");
-    expect(await first.connection.getAccountInfo(nonce.publicKey, "processed")).toEqual(account);
+    expect(await first.connection.getAccountInfo(own.noncePubkey, "processed")).toEqual(account);
     disk.reset();
     await send();
     expect(await balanceOf(await restart(), to)).toBe(1_000_000);

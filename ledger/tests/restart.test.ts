@@ -11,15 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  Connection,
-  Keypair,
-  NONCE_ACCOUNT_LENGTH,
-  NonceAccount,
-  SystemProgram,
-  Transaction,
-} from "@solana/web3.js";
+import { Connection, Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createNonce, nonceIn } from "./support/durable-nonce";
 import { TestLedger, transferOf } from "./support/ledger";
 import { LONG } from "./support/long";
 
@@ -47,17 +41,10 @@ describe("a ledger with a data folder", () => {
 
   it("accepts a transaction after a restart that was signed before with a durable nonce", async () => {
     const first = await start();
-    const [me, nonce, to] = [first.wallet(), Keypair.generate(), Keypair.generate()];
-    const own = { noncePubkey: nonce.publicKey, authorizedPubkey: me.publicKey };
-    const lamports = await first.connection.getMinimumBalanceForRentExemption(NONCE_ACCOUNT_LENGTH);
-    const made = SystemProgram.createNonceAccount({ ...own, fromPubkey: me.publicKey, lamports });
-    await first.send(made.instructions, [me, nonce]);
+    const [me, to] = [first.wallet(), Keypair.generate()];
+    const own = await createNonce(first, me);
     first.controls.advanceSlots(200);
-    const valueIn = async (ledger: TestLedger) => {
-      const account = await ledger.connection.getAccountInfo(nonce.publicKey, "processed");
-      return NonceAccount.fromAccountData(account?.data ?? Buffer.alloc(0)).nonce;
-    };
-    const value = await valueIn(first);
+    const value = await nonceIn(first, own);
     const transaction = new Transaction({ feePayer: me.publicKey }).add(
       SystemProgram.nonceAdvance(own),
       transferOf(me, to.publicKey, 1_000_000),
@@ -67,15 +54,15 @@ describe("a ledger with a data folder", () => {
     await stop();
 
     const second = await start();
-    expect(await valueIn(second)).toBe(value);
+    expect(await nonceIn(second, own)).toBe(value);
     second.controls.advanceSlots(200);
     await second.connection.sendRawTransaction(transaction.serialize());
     expect(await second.connection.getBalance(to.publicKey, "processed")).toBe(1_000_000);
-    const next = await valueIn(second);
+    const next = await nonceIn(second, own);
     expect(next).not.toBe(value);
     await stop();
     // Its block was not final, so the transaction is executed again.
-    expect(await valueIn(await start())).toBe(next);
+    expect(await nonceIn(await start(), own)).toBe(next);
   });
 
   it("continues where it stopped: state, history, slots, clock and open blocks", async () => {

@@ -24,7 +24,7 @@ type StateNoticeProps = {
 /** The banner of a state that requires one: grace period, refund, settlement, completion or pause. */
 export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   const t = useTranslator();
-  const { status, gracePeriod, cancelledAt, withdrawn, vault } = campaign;
+  const { status, gracePeriod, cancelledAt, withdrawn } = campaign;
   const { label, sentence } = lifecycleText(status);
   if (status === "instant_refunded" && cancelledAt) {
     return <RefundedNotice {...{ campaign, token, cancelledAt }} />;
@@ -32,8 +32,9 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   if (status === "settled" && cancelledAt) return <SettledNotice {...{ campaign, token, cancelledAt }} />;
   if (gracePeriod && !gracePeriod.isExpired) return <GraceNotice campaign={campaign} end={gracePeriod.end} />;
   if (status === "active" || status === "claimable") return null;
-  if (status === "cancelled_expired" && !withdrawn && cancelledAt && gracePeriod && vault) {
-    const of = { campaign, token, cancelledAt, end: gracePeriod.end, balance: vault.balance };
+  const balance = withdrawableOf(campaign);
+  if (balance !== null && cancelledAt && gracePeriod) {
+    const of = { campaign, token, cancelledAt, end: gracePeriod.end, balance };
     return <WithdrawableNotice {...of} />;
   }
   return (
@@ -48,6 +49,12 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
       )}
     </Notice>
   );
+}
+
+/** Returns the balance that the creator can withdraw; null before, and once the vault is empty. */
+function withdrawableOf({ status, withdrawn, vault }: CampaignDetail): string | null {
+  if (status !== "cancelled_expired" || vault === null) return null;
+  return withdrawn && vault.balance === "0" ? null : vault.balance;
 }
 
 type EndedProps = Pick<StateNoticeProps, "campaign" | "token"> & { cancelledAt: string };

@@ -22,6 +22,7 @@ import type { ProgramView } from "@/lib/contract/program";
 import { english } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readTimeline } from "@/lib/service/pages/campaign-lists";
@@ -295,6 +296,20 @@ test("five overpaid allocations are named, and the others counted", async () => 
   expect(noticeOf(5)).toMatch(/allocation 4: .*\.$/);
   expect(noticeOf(5)).not.toContain("And");
   expect(noticeOf(6)).toMatch(/And 1 more\.$/);
+});
+
+test("tokens that arrive after a withdrawal can be withdrawn again", async () => {
+  const cancelled = { cancelledAt: NOW - GRACE_PERIOD_SECONDS, withdrawn: true, vaultSlot: 1n };
+  const noticeOf = async (vaultBalance: bigint) => {
+    const page = await stored({ leaves: [HALFWAY], over: { ...cancelled, vaultBalance } });
+    const { text } = show(<StateNotice campaign={page.campaign} token={page.token} />);
+    return [page.controls.withdrawUnvested, text()] as const;
+  };
+  expect(await noticeOf(0n)).toEqual([false, expect.stringContaining("The creator has withdrawn")]);
+  expect(await noticeOf(SOL)).toEqual([
+    true,
+    expect.stringContaining("1 SOL can be withdrawn by the creator"),
+  ]);
 });
 
 test("draws the curve from its schedules and describes it in words", async () => {

@@ -8,6 +8,7 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
+import { hasReturnedRest } from "./funding-notice";
 import { lifecycleText } from "./lifecycle-badge";
 
 const WITHDRAWN = message(
@@ -209,6 +210,25 @@ export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail;
       {leaves.length > SHOWN_OVERCLAIMS && (
         <p>{t("And {count} more.", { count: leaves.length - SHOWN_OVERCLAIMS })}</p>
       )}
+    </Notice>
+  );
+}
+
+/** Warns that the allocations exceed the supply. Renders nothing if they do not, or if the campaign has ended. */
+export function OverallocationNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useTranslator();
+  const { allocatedBeyondSupply, totalSupply } = campaign;
+  const beyond = BigInt(allocatedBeyondSupply ?? 0);
+  if (beyond === 0n || hasReturnedRest(campaign)) return null;
+  return (
+    <Notice tone="danger" title={t("Allocated more than the supply")}>
+      <Trans
+        id="The allocations total {allocated}, but the campaign never pays more than {supply}. The last recipients to claim will not be paid."
+        values={{
+          allocated: <Amount of={(BigInt(totalSupply) + beyond).toString()} token={token} />,
+          supply: <Amount of={totalSupply} token={token} />,
+        }}
+      />
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
-import { StateNotice } from "@/components/campaign/notices";
+import { OverallocationNotice, StateNotice } from "@/components/campaign/notices";
 import { StateBadges, TokenLabel } from "@/components/campaign/state-badges";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { CampaignSummary } from "@/components/claim/campaign-summary";
@@ -51,6 +51,7 @@ export function CampaignClaim({ head, expected }: CampaignClaimProps) {
         <>
           <DriftNotice {...{ campaign, token }} />
           <FundingNotice {...{ campaign, token }} />
+          <OverallocationNotice {...{ campaign, token }} />
         </>
       }
     />

@@ -5,6 +5,7 @@ import { makePrinter, printOwn } from "@/cli/terminal";
 import { UsageError } from "@/cli/usage";
 import { type ReadExport, readExport, toBase64, writeExport } from "@/lib/core/offline/export-file";
 import { proofText } from "@/lib/core/offline/message-words";
+import { isComputeBudget } from "@/lib/core/offline/network-fee";
 import { joinWire } from "@/lib/core/offline/wire-parts";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { addressBytes } from "@/lib/core/solana/addresses";
@@ -67,10 +68,11 @@ function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
   return `${quoteUntrusted(name)}${genesis && ` (genesis ${quoteUntrusted(genesis)})`}`;
 }
 
-/** Returns why the transaction needs another option to be signed; null if it needs none. */
+/** Returns why the transaction is not signed with the given options; null if it is. */
 function objection({ words }: ReadExport, given: SignArguments): string | null {
   if (!words.isKnown && !given.takesUnknown)
     return "the transaction contains an unknown instruction. Sign it only if you understand it; --not-understood allows it.";
+  if (words.instructions.every(isComputeBudget)) return "the transaction has no effect except its fee.";
   const priority = words.fee?.priority ?? 0n;
   if (priority <= given.maxPriorityFee) return null;
   const fee = decimalText(priority, SOL_DECIMALS);

@@ -33,8 +33,8 @@ export function FundingNotice({ campaign: { vault }, token }: FundingNoticeProps
 }
 
 /**
- * Shows whether the tokens that a campaign owes are deposited. Renders nothing for an ended campaign or an
- * unknown balance.
+ * Shows whether the tokens that a campaign owes are deposited. Renders nothing for an ended campaign, an
+ * unknown balance, or a full balance that does not cover the allocations.
  */
 export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
   const t = useTranslator();
@@ -44,7 +44,8 @@ export function FundingBadge({ campaign, token }: { campaign: CampaignDetail; to
     campaign.status === "cancelled_expired" ||
     campaign.status === "claimed" ||
     !vault ||
-    vault.shortfall === null
+    vault.shortfall === null ||
+    (!isUnderfunded(vault) && BigInt(campaign.allocatedBeyondSupply ?? 0) > 0n)
   )
     return null;
   return isUnderfunded(vault) ? (

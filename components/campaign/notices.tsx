@@ -8,6 +8,7 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
+import { hasReturnedRest } from "./funding-notice";
 import { lifecycleText } from "./lifecycle-badge";
 
 const WITHDRAWN = message(
@@ -24,7 +25,7 @@ type StateNoticeProps = {
 /** The banner of a state that requires one: grace period, refund, settlement, completion or pause. */
 export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   const t = useTranslator();
-  const { status, gracePeriod, cancelledAt, withdrawn, vault } = campaign;
+  const { status, gracePeriod, cancelledAt, withdrawn } = campaign;
   const { label, sentence } = lifecycleText(status);
   if (status === "instant_refunded" && cancelledAt) {
     return <RefundedNotice {...{ campaign, token, cancelledAt }} />;
@@ -32,8 +33,9 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   if (status === "settled" && cancelledAt) return <SettledNotice {...{ campaign, token, cancelledAt }} />;
   if (gracePeriod && !gracePeriod.isExpired) return <GraceNotice campaign={campaign} end={gracePeriod.end} />;
   if (status === "active" || status === "claimable") return null;
-  if (status === "cancelled_expired" && !withdrawn && cancelledAt && gracePeriod && vault) {
-    const of = { campaign, token, cancelledAt, end: gracePeriod.end, balance: vault.balance };
+  const balance = withdrawableOf(campaign);
+  if (balance !== null && cancelledAt && gracePeriod) {
+    const of = { campaign, token, cancelledAt, end: gracePeriod.end, balance };
     return <WithdrawableNotice {...of} />;
   }
   return (
@@ -48,6 +50,12 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
       )}
     </Notice>
   );
+}
+
+/** Returns the balance that the creator can withdraw; null before, and once the vault is empty. */
+function withdrawableOf({ status, withdrawn, vault }: CampaignDetail): string | null {
+  if (status !== "cancelled_expired" || vault === null) return null;
+  return withdrawn && vault.balance === "0" ? null : vault.balance;
 }
 
 type EndedProps = Pick<StateNoticeProps, "campaign" | "token"> & { cancelledAt: string };
@@ -202,6 +210,25 @@ export function OverclaimNotice({ campaign, token }: { campaign: CampaignDetail;
       {leaves.length > SHOWN_OVERCLAIMS && (
         <p>{t("And {count} more.", { count: leaves.length - SHOWN_OVERCLAIMS })}</p>
       )}
+    </Notice>
+  );
+}
+
+/** Warns that the allocations exceed the supply. Renders nothing if they do not, or if the campaign has ended. */
+export function OverallocationNotice({ campaign, token }: { campaign: CampaignDetail; token: Token }) {
+  const t = useTranslator();
+  const { allocatedBeyondSupply, totalSupply } = campaign;
+  const beyond = BigInt(allocatedBeyondSupply ?? 0);
+  if (beyond === 0n || hasReturnedRest(campaign)) return null;
+  return (
+    <Notice tone="danger" title={t("Allocated more than the supply")}>
+      <Trans
+        id="The allocations total {allocated}, but the campaign never pays more than {supply}. The last recipients to claim will not be paid."
+        values={{
+          allocated: <Amount of={(BigInt(totalSupply) + beyond).toString()} token={token} />,
+          supply: <Amount of={totalSupply} token={token} />,
+        }}
+      />
     </Notice>
   );
 }

@@ -271,6 +271,9 @@ export const campaignDetail = campaignItem
     claimedMoreThanAllocated: z
       .array(overclaimView)
       .describe("leaves that were paid more than their amount, which the program allows; the first 100"),
+    allocatedBeyondSupply: baseUnits(
+      "amount by which the current leaves exceed the supply, so that the last to claim are not paid; null while the leaves are not summed",
+    ).nullable(),
     paidTwice: z
       .object({
         count: count("number of these recipients"),
@@ -380,6 +383,8 @@ export type CampaignDetailRow = {
   rootVersions: readonly RootVersionRow[];
   milestones: readonly { index: number; releasedAt: bigint | null }[];
   paidTwice: CampaignDetail["paidTwice"];
+  /** The sum of the current leaves; null while it is not computed. */
+  allocated: bigint | null;
   /**
    * The vested but unclaimed amount of a cancelled campaign, in base units; null if no displayed figure
    * depends on it.
@@ -407,6 +412,9 @@ export const toRootVersionView = (row: RootVersionRow): z.infer<typeof rootVersi
   createdAt: row.createdAt.toString(),
   ipfsCid: row.ipfsCid,
 });
+
+const beyondSupply = (allocated: bigint | null, { totalSupply }: CampaignRow): string | null =>
+  textOrNull(allocated && (allocated > totalSupply ? allocated - totalSupply : 0n));
 
 export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): CampaignDetail {
   const { campaign } = detail;
@@ -438,6 +446,7 @@ export function toCampaignDetail(detail: CampaignDetailRow, now: bigint): Campai
     payableUntilSwept: payableUntilSwept.toString(),
     vault: toVaultView(campaign, detail.unclaimed),
     claimedMoreThanAllocated: detail.overclaims.map(toOverclaimView),
+    allocatedBeyondSupply: beyondSupply(detail.allocated, campaign),
     paidTwice: detail.paidTwice,
     rootRegistered: detail.rootRegistered,
     drift: detail.drifts.length > 0 ? detail.drifts.map(toDriftView) : null,

@@ -6,12 +6,18 @@ import { leafItem, leafView } from "./leaf";
 import type { TokenNames } from "./names";
 import { nameWithAddress } from "./sol-names";
 
+const warnings = z.array(z.string()).describe("warnings about allowed but unusual values, one sentence each");
+const anyWarnings = warnings
+  .optional()
+  .describe("warnings about an accepted list, one sentence each; absent if there are none");
+
 /** Response of POST /api/campaigns. */
 export const registeredView = z
   .object({
     ok: done,
     campaignId: count("internal number of the campaign in the service"),
     verified: z.boolean().describe("whether the network confirms it"),
+    warnings: anyWarnings,
   })
   .meta({ id: "RegisteredCampaign" });
 
@@ -28,13 +34,11 @@ export const registrationDryRunView = registeredView
 
 /** Response of POST …/root-versions. */
 export const rotatedView = z
-  .object({ ok: done, version: count("version of the new root, from 1") })
+  .object({ ok: done, version: count("version of the new root, from 1"), warnings: anyWarnings })
   .meta({ id: "RecordedRotation" });
 
 /** Response of POST …/root-versions?dryRun=true, with the number of the next version. */
 export const rotationDryRunView = rotatedView.extend({ dryRun }).meta({ id: "RotationTrial" });
-
-const warnings = z.array(z.string()).describe("warnings about allowed but unusual values, one sentence each");
 
 /** Response of POST /api/campaigns/prepare. */
 export const preparedView = z

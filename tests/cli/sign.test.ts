@@ -284,6 +284,22 @@ test("a priority fee that is unusual is signed only up to what --max-fee allows"
   expect(await run(path, ...key, "--max-fee", "1400")).toBe(EXIT.success);
 });
 
+test("a transaction that only sets its compute budget is not signed, whatever its fee may be", async () => {
+  const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 15n });
+  const path = await exported({ ...WITHDRAWAL, instructions: [price] });
+  expect(await run(path, "--yes", "--max-fee", "3000", "--key", await keyOf(CREATOR))).toBe(EXIT.unsigned);
+  expect(output).toContain("Transaction fee: at most 3000.000005 SOL, including a priority fee of 3000 SOL");
+  expect(output.at(-1)).toBe("Not signed: the transaction has no effect except its fee.");
+});
+
+test("a price without a limit counts for --max-fee", async () => {
+  const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 12n });
+  const path = await exported({ ...WITHDRAWAL, instructions: [price, ...WITHDRAWAL.instructions] });
+  const key = ["--yes", "--key", await keyOf(CREATOR)];
+  expect(await run(path, ...key, "--max-fee", "202.999")).toBe(EXIT.unsigned);
+  expect(await run(path, ...key, "--max-fee", "203")).toBe(EXIT.success);
+});
+
 test("an instruction that sets an owner or an authority shows it", async () => {
   const token = (data: number[], accounts: number) =>
     new TransactionInstruction({

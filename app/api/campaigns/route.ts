@@ -84,10 +84,10 @@ export const POST = route(
       throw new ApiError("FORBIDDEN", "Only the campaign's creator can register it.");
     const { leaves, uploadId, ...stated } = body;
     const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
-    const { created, campaignRowId, verified } = await withGivenLeaves(services, given, (readLeaves) =>
+    const { created, campaignRowId, ...outcome } = await withGivenLeaves(services, given, (readLeaves) =>
       registerCampaign(services, { ...stated, readLeaves, creatorSigned: true }, { dryRun, signal }),
     );
-    const answer = { ok: true, campaignId: campaignRowId, verified, ...(dryRun && { dryRun }) };
+    const answer = { ok: true, campaignId: campaignRowId, ...outcome, ...(dryRun && { dryRun }) };
     return reply(created ? 201 : 200, answer);
   },
 );

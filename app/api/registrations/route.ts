@@ -31,8 +31,8 @@ export const POST = route(
     largeBody: true,
   },
   async ({ body, services, request: { signal } }) => {
-    const { created, campaignRowId, verified } = await registerFromLedger(services, body, signal);
-    return reply(created ? 201 : 200, { ok: true, campaignId: campaignRowId, verified });
+    const { created, campaignRowId, ...outcome } = await registerFromLedger(services, body, signal);
+    return reply(created ? 201 : 200, { ok: true, campaignId: campaignRowId, ...outcome });
   },
 );
 

@@ -9,6 +9,7 @@ import {
   type RootVersion,
   rootVersions,
   syncState,
+  unlockSums,
 } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import { extend } from "@/lib/core/extend";
@@ -38,6 +39,8 @@ export type CampaignDetail = {
   rootVersions: RootVersionSummary[];
   milestones: { index: number; releasedAt: bigint | null }[];
   paidTwice: PaidTwice | null;
+  /** The sum of the current leaves in base units; null while it is not computed. */
+  allocated: bigint | null;
   /**
    * The vested but unclaimed amount of a cancelled campaign, in base units; null if no displayed figure
    * depends on it.
@@ -71,6 +74,12 @@ const rootRegistered = sql<boolean>`exists (select 1 from ${rootVersions}
 /** Recipients whom the program could pay twice under the current root, as computed at its registration. */
 const paidTwice = sql<PaidTwice | null>`(select paid_twice from ${rootVersions}
   where campaign_id = campaigns.id and merkle_root = campaigns.merkle_root order by version desc limit 1)`;
+
+/** The sum of the current leaves, by the stored sums of their months and milestones. */
+const allocated = sql<string | null>`(select
+    (select coalesce(sum(amount), 0) from unnest(u.amounts || u.milestone_amounts) amount)::text
+  from ${rootVersions} v join ${unlockSums} u on u.root_version_id = v.id
+  where v.campaign_id = campaigns.id and v.merkle_root = campaigns.merkle_root order by v.version desc limit 1)`;
 
 /**
  * Milestones that the current leaves use, with their release time in unix seconds, null until the release.
@@ -137,6 +146,7 @@ const detailOf = preparedQuery((db) =>
       rootRegistered,
       milestones,
       paidTwice,
+      allocated,
       overclaims: shownOverclaims,
       hasGenerations,
       slot: checkpoint("last_synced_slot"),
@@ -171,6 +181,7 @@ export async function selectCampaignDetail(
       releasedAt: releasedAt === null ? null : BigInt(releasedAt),
     })),
     paidTwice: row.paidTwice,
+    allocated: row.allocated === null ? null : BigInt(row.allocated),
     unclaimed: await selectUnclaimed(db, {
       campaign: row.campaign,
       newestVersion: row.rootVersions[0],

@@ -30,17 +30,23 @@ export async function selectVaultOwners(
     .where(inArray(campaigns.treeAddress, [...treeAddresses]));
 }
 
+/** A vault that the creator has emptied is read again after this many slots, about an hour. */
+const SLOTS_BETWEEN_EMPTY_READS = 9_000;
+
 /**
  * Selects the campaigns after a row id whose vault may change or was never read, in order of row id. These
- * are campaigns that are not over, and earlier generations that still have a stored balance.
+ * are campaigns that are not over, and earlier generations that still have a stored balance. Tokens can reach a vault
+ * after the creator's withdrawal, so it is read again, but rarely.
  */
 export function selectNextVaultOwners(
   db: Database,
   { after, limit }: { after: number; limit: number },
 ): Promise<VaultOwner[]> {
+  const isDue = sql`${campaigns.vaultSlot} + ${SLOTS_BETWEEN_EMPTY_READS}::bigint <=
+    (select value::bigint from ${syncState} where key = 'last_synced_slot')`;
   const isOpen = and(
     notInArray(campaigns.phase, ["claimed", "settled", "instant_refunded"]),
-    eq(campaigns.withdrawn, false),
+    or(eq(campaigns.withdrawn, false), ne(campaigns.vaultBalance, 0n), isDue),
   );
   const isStale = and(eq(campaigns.isCurrent, false), ne(campaigns.vaultBalance, 0n));
   return db

@@ -52,7 +52,8 @@ const leavesOf = (isNarrowed: boolean): SQL => {
 
 /**
  * Returns common table expressions that end with `recipients`: per beneficiary the amounts of `StatementSums`, and
- * whether the list contains it. A wallet that an earlier list contained appears with its claims. The vested amount and
+ * whether the list contains it. A wallet that an earlier list contained appears with its claims. A wallet without any
+ * amount is not a recipient: a rotation can set its leaves to 0. The vested amount and
  * the deducted claims are those of `selectVestedSums`. `isNarrowed` restricts leaves and claims to the placeholder
  * `beneficiaries`.
  */
@@ -82,5 +83,6 @@ export function recipientParts({ isNarrowed }: { isNarrowed: boolean }): SQL {
       from parts group by beneficiary),
     recipients as (select beneficiary, is_listed, claimed + settled as claimed,
         greatest(unclaimed - settled, 0) as unclaimed,
-        greatest(unvested - greatest(settled - unclaimed, 0), 0) as unvested, paid_earlier from wallets)`;
+        greatest(unvested - greatest(settled - unclaimed, 0), 0) as unvested, paid_earlier from wallets
+      where claimed + settled + unclaimed + unvested + paid_earlier > 0)`;
 }

@@ -41,7 +41,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/^metadata/, "The creator's texts are not on the network."],
   [/^(?:asOf|hasDrift|drift)/, "The state of the service's index is not on the network."],
   [/^rootVersions\.\d+\.(?:createdAt|ipfsCid)/, "The service recorded it at the registration."],
-  [/^(?:paidTwice|claimedMoreThanAllocated)/, "It follows from all leaves and claims."],
+  [/^(?:paidTwice|claimedMoreThanAllocated|allocatedBeyondSupply)/, "It follows from all leaves and claims."],
   [/^generations/, "Earlier campaigns of the address are not checked."],
   [/^proof\.nextCursor/, "A cursor belongs to the service."],
 ];

@@ -13,8 +13,18 @@ const LAMPORTS_PER_SIGNATURE = 5_000n;
 const MICRO_LAMPORTS = 1_000_000n;
 /** The network's maximum of compute units per transaction. */
 const MAX_COMPUTE_UNITS = 1_400_000n;
-/** Compute units per instruction if the transaction states no limit; the network's own programs get less. */
-const DEFAULT_COMPUTE_UNITS = 200_000n;
+/**
+ * Maximum compute units per instruction if the transaction states no limit: of the compute budget program, and
+ * of any other. Source: SIMD-0170.
+ */
+const [COMPUTE_BUDGET_UNITS, DEFAULT_COMPUTE_UNITS] = [3_000n, 200_000n];
+
+/** Programs whose instructions begin with a number of signatures, each of which costs a signature's fee. */
+const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
+  "Ed25519SigVerify111111111111111111111111111",
+  "KeccakSecp256k11111111111111111111111111111",
+  "Secp256r1SigVerify1111111111111111111111111",
+]);
 
 /** Tags and value sizes of the instructions of the compute budget program that determine the fee. */
 const SET_COMPUTE_UNIT_LIMIT = { tag: 2, bytes: 4 };
@@ -22,7 +32,8 @@ const SET_COMPUTE_UNIT_PRICE = { tag: 3, bytes: 8 };
 
 type FeeInstruction = Pick<DescribedInstruction, "program"> & { data: Uint8Array };
 
-const isComputeBudget = ({ program }: FeeInstruction) => program.address === COMPUTE_BUDGET_PROGRAM_ID;
+export const isComputeBudget = ({ program }: Pick<FeeInstruction, "program">) =>
+  program.address === COMPUTE_BUDGET_PROGRAM_ID;
 
 /**
  * Returns the largest value that an instruction sets; null if none does. Like the network, it ignores further
@@ -68,11 +79,18 @@ export function maxNetworkFee(
   instructions: readonly FeeInstruction[],
   config: TransactionConfig | null,
 ): NetworkFee {
-  const others = BigInt(instructions.length - instructions.filter(isComputeBudget).length);
-  const limit = largestValue(instructions, SET_COMPUTE_UNIT_LIMIT) ?? others * DEFAULT_COMPUTE_UNITS;
+  const limit = largestValue(instructions, SET_COMPUTE_UNIT_LIMIT) ?? defaultLimit(instructions);
   const units = limit < MAX_COMPUTE_UNITS ? limit : MAX_COMPUTE_UNITS;
   const price = largestValue(instructions, SET_COMPUTE_UNIT_PRICE) ?? 0n;
   const ofInstructions = (units * price + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
   const priority = ofInstructions + (config?.priorityFee ?? 0n);
-  return { total: BigInt(signatures) * LAMPORTS_PER_SIGNATURE + priority, priority };
+  const verified = instructions
+    .filter(({ program }) => SIGNATURE_PROGRAMS.has(program.address))
+    .reduce((sum, { data }) => sum + (data[0] ?? 0), 0);
+  return { total: BigInt(signatures + verified) * LAMPORTS_PER_SIGNATURE + priority, priority };
+}
+
+function defaultLimit(instructions: readonly FeeInstruction[]): bigint {
+  const budgets = BigInt(instructions.filter(isComputeBudget).length);
+  return budgets * COMPUTE_BUDGET_UNITS + (BigInt(instructions.length) - budgets) * DEFAULT_COMPUTE_UNITS;
 }

@@ -43,7 +43,19 @@ const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u2060-\u2064\ufeff]/g;
  * separator.
  */
 const WITHIN_NUMBERS = /[\u200e\u200f\u061c\ufeff]/g;
-const AT_ENDS = /^[\u200b-\u200d\u2060\s]+|[\u200b-\u200d\u2060\s]+$/g;
+const AT_ENDS = /^[\u200b-\u200d\u2060\u2064\s]+|[\u200b-\u200d\u2060\s]+$/g;
+
+/**
+ * Precedes a spreadsheet's number with a fraction. Its decimal mark is a point, whichever mark the texts of its
+ * column use. The character is invisible and does not occur in cells that were copied from documents.
+ */
+const NUMBER_SIGN = "\u2064";
+
+export const markNumber = (text: string): string => (text.includes(".") ? `${NUMBER_SIGN}${text}` : text);
+
+/** Returns the number of a cell that `markNumber` marked; null for other cells. */
+export const markedNumber = (cell: string): string | null =>
+  cell.startsWith(NUMBER_SIGN) && /^.\d+\.\d+$/.test(cell) ? cell.slice(1) : null;
 
 /** Returns a text without invisible characters and surrounding spaces. */
 export function withoutInvisible(text: string): string {

@@ -1,6 +1,6 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { U64_MAX } from "@/lib/core/solana/integers";
-import { decimalText, plainText } from "./number-text";
+import { decimalText, markedNumber, plainText } from "./number-text";
 
 /** The separator between whole tokens and their fraction. */
 export type DecimalMark = "point" | "comma";
@@ -35,13 +35,15 @@ const LONGEST = 80;
  * given.
  */
 export function parseAmount(cell: string, options: AmountOptions): AmountReading {
+  const number = markedNumber(cell);
+  if (number !== null) return parseMarked(number, options);
   const { decimalMark, t = english } = options;
   const text = plainText(cell);
   if (text === "") return error(t("Enter an amount greater than zero."));
   const unreadable = text === null ? t("Use digits of one script only.") : whyNoNumber(t, text);
   if (text === null || unreadable !== null) return error(unreadable ?? "");
-  const number = text.replace(/^\+\s?/, "").replace(/^'(?=\d)/, "");
-  const parts = splitNumber(number);
+  const unsigned = text.replace(/^\+\s?/, "").replace(/^'(?=\d)/, "");
+  const parts = splitNumber(unsigned);
   if (parts === null) {
     return error(
       t("{text} has incorrect thousands separators. Enter it without thousands separators.", {
@@ -49,7 +51,7 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
       }),
     );
   }
-  if (parts === "ambiguous") return readAmbiguous(cell, number, options);
+  if (parts === "ambiguous") return readAmbiguous(cell, unsigned, options);
   if (decimalMark && parts.proves && parts.proves !== decimalMark) {
     const shown = quoted(t, cell);
     return error(
@@ -65,6 +67,12 @@ export function parseAmount(cell: string, options: AmountOptions): AmountReading
     );
   }
   return toBaseUnits(parts, options);
+}
+
+/** Parses a spreadsheet's number, which proves nothing about the decimal mark of texts. */
+function parseMarked(number: string, options: AmountOptions): AmountReading {
+  const reading = parseAmount(number, { ...options, decimalMark: "point" });
+  return "amount" in reading ? { ...reading, proves: null } : reading;
 }
 
 const error = (sentence: string, isAmbiguous = false) => ({ error: sentence, isAmbiguous });

@@ -101,7 +101,7 @@ function notFraction(of: RowReader, field: "upfrontPercent" | "cliffPercent", te
 function shareOfTokens(of: RowReader, field: "upfrontPercent" | "cliffPercent", text: string): string {
   const { decimals, decimalMark } = of.options;
   const options = { decimals, decimalMark };
-  const part = parseAmount(text, options);
+  const part = parseAmount(of.cell(field) ?? "", options);
   const whole = parseAmount(of.cell("amount") ?? "", options);
   const isBoth = "amount" in part && "amount" in whole && whole.amount > 0n;
   if (isBoth && (part.amount * 10_000n) % whole.amount === 0n) {

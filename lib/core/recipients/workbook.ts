@@ -2,7 +2,7 @@ import { unzipSync, zipSync } from "fflate";
 import readWorkbook from "read-excel-file/universal";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { withoutInvisible } from "./number-text";
+import { markNumber, withoutInvisible } from "./number-text";
 import { readTitle } from "./titles";
 
 /** A line of cells with its row number in the spreadsheet. */
@@ -139,7 +139,7 @@ function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (cell instanceof Date) return dateText(cell);
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
-  return cell instanceof SheetNumber ? numberText(cell.text) : cell.replace(/\s+/g, " ").trim();
+  return cell instanceof SheetNumber ? markNumber(numberText(cell.text)) : cell.replace(/\s+/g, " ").trim();
 }
 
 /** A spreadsheet keeps this many digits of a number, and does not display more digits of the stored float. */

@@ -148,9 +148,16 @@ export function withdrawUnvestedRefusal(
       t("Everything was refunded to the creator, so nothing is left to withdraw."),
     ),
     emptied(facts.settled, t("The stream was cancelled and paid out, so nothing is left to withdraw.")),
-    emptied(facts.withdrawn, t("The unvested amount has already been withdrawn, so nothing is left.")),
+    // Tokens can reach the vault after a withdrawal and after the last claim.
+    emptied(
+      facts.withdrawn && !facts.vaultBalance,
+      t("The unvested amount has already been withdrawn, so nothing is left."),
+    ),
     closed(t, facts),
-    emptied(isFullyClaimed(facts), t("Everything in the campaign has been claimed, so nothing is left.")),
+    emptied(
+      isFullyClaimed(facts) && !facts.vaultBalance,
+      t("Everything in the campaign has been claimed, so nothing is left."),
+    ),
     facts.vaultBalance === 0n && {
       code: "NOTHING_TO_CLAIM",
       error: "NothingToClaim",

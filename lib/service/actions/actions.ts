@@ -13,6 +13,7 @@ import { namedFailure } from "@/lib/core/plans/named-failure";
 import { chooseVersion, LEGACY_ONLY } from "@/lib/core/plans/pack-plans";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
+import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import {
   type CampaignAction,
   type Decision,
@@ -20,6 +21,7 @@ import {
   decideRelease,
 } from "@/lib/core/vesting/decide-action";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
+import type { Services } from "@/lib/service/services";
 import {
   type ActionInput,
   type ControlledCampaign,
@@ -42,7 +44,7 @@ type ActionOn<Body, Params> = ActionInput<Body, Params> & {
 
 /** Decides whether an action is possible by the stored state, and builds its transaction. */
 type Action<Body extends TransactionOptions = TransactionOptions, Params extends TreeParams = TreeParams> = {
-  decide(on: ActionOn<Body, Params>): Decision;
+  decide(on: ActionOn<Body, Params>): Decision | Promise<Decision>;
   plan(on: ActionOn<Body, Params>): TransactionPlan | Promise<TransactionPlan>;
 };
 
@@ -81,12 +83,25 @@ const instantRefund: Action<CreatorOverrides> = {
 };
 
 const withdrawUnvested: Action<CreatorOverrides> = {
-  decide: decide("withdraw-unvested"),
+  async decide({ campaign, services: { chain, now } }) {
+    const facts = { ...campaign, vaultBalance: await currentBalance(campaign, chain) };
+    return decideAction("withdraw-unvested", facts, { now: now() });
+  },
   plan({ campaign, body }) {
     checkOverrides([creatorAta(campaign, body)]);
     return planWithdrawUnvested(campaign);
   },
 };
+
+/** Reads the vault of a withdrawn campaign from the network, because the index reads it only every hour. */
+async function currentBalance(
+  campaign: ControlledCampaign & { programId: string },
+  chain: Services["chain"],
+): Promise<bigint | null> {
+  if (!campaign.withdrawn || !chain) return campaign.vaultBalance;
+  const { accounts } = await chain.getAccounts([vaultAccountOf(campaign)], REQUEST_DEADLINE);
+  return vaultBalance(accounts[0], campaign);
+}
 
 /** Throws NOT_FOUND for an index that no current leaf uses. */
 const releaseMilestone: Action<TransactionOptions, TreeParams & { idx: number }> = {
@@ -118,7 +133,7 @@ export function buildTransaction<Body extends TransactionOptions, Params extends
     const stored = await getControlledCampaignOrThrow({ params, wallet, services, isVault });
     const campaign = { ...stored, programId: services.env.VESTING_PROGRAM_ID };
     const input = { ...request, wallet, campaign };
-    refuseImpossible(action.decide(input));
+    refuseImpossible(await action.decide(input));
     const plan = await action.plan(input);
     return proposer ? answerProposal(plan, proposer, request) : answerPlan(plan, request);
   };

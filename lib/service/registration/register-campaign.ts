@@ -28,6 +28,7 @@ import {
 } from "./ledger-check";
 import type { registrationBody } from "./schemas";
 import { leafBatches, type ProvedLeaves } from "./submitted-tree";
+import { supplyWarnings, type Warned } from "./supply-warnings";
 import { runWorkerJob } from "./worker-jobs/run-worker-job";
 
 /** The body of a registration without its leaves. */
@@ -40,8 +41,10 @@ export type StatedRegistration = Omit<z.output<typeof registrationBody>, "leaves
   creatorSigned: boolean;
 };
 
+type Outcome = { created: boolean; campaignRowId: number | null; verified: boolean };
+
 /** The result of a registration. `campaignRowId` is null for a dry run of an unregistered campaign. */
-export type RegistrationOutcome = { created: boolean; campaignRowId: number | null; verified: boolean };
+export type RegistrationOutcome = Outcome & Warned;
 
 /**
  * Stores a campaign that was created on chain, with its leaves and proofs. Before any write, checks the
@@ -59,12 +62,17 @@ export async function registerCampaign(
   const { readLeaves, ipfsCid = null, metadata = null, ...facts } = body;
   const claims = { ...facts, metadata };
   const proved = await runWorkerJob("prove", { list: await readLeaves(), ...claims }, { signal });
+  const warned = supplyWarnings(proved.unlocks, claims);
+  const repeated = async (existing: Registration) => ({
+    ...(await returnRegistered(db, existing, { ...claims, dryRun: mode.dryRun })),
+    ...warned,
+  });
   let confirmation: Confirmation;
   try {
     confirmation = await confirmOrExplain(db, claims, { ledger, mode });
   } catch (error) {
     const registered = await selectConfirmedBefore(db, claims, error);
-    if (registered) return returnRegistered(db, registered, { ...claims, dryRun: mode.dryRun });
+    if (registered) return repeated(registered);
     throw error;
   }
   if (!confirmation) refuseEmptyLeaves(proved.emptyLeaves);
@@ -72,11 +80,10 @@ export async function registerCampaign(
   const campaign = toNewCampaign(signedValues(claims, existing), { ...proved, confirmation });
   const isConfirmed = confirmation !== null || (mode.dryRun && willBeConfirmed(claims, ledger));
   const earlier = existing && (await isEarlier(existing.campaign, { claims, confirmation, ledger, mode }));
-  if (existing && !earlier && !(isConfirmed && !existing.campaign.verified))
-    return returnRegistered(db, existing, { ...claims, dryRun: mode.dryRun });
+  if (existing && !earlier && !(isConfirmed && !existing.campaign.verified)) return repeated(existing);
   if (!isConfirmed)
     await refuseOverQuota(db, claims, ledger.env, claims.leafCount + UNCONFIRMED_CAMPAIGN_COST);
-  if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified };
+  if (mode.dryRun) return { created: false, campaignRowId: null, verified: campaign.verified, ...warned };
   const { unlocks } = proved;
   const supersedes = earlier ? { supersedes: existing.campaign.id } : {};
   const leaves = leafBatches(proved);
@@ -84,8 +91,8 @@ export async function registerCampaign(
   const stored = await insertCampaign(db, {
     ...{ campaign, ipfsCid, leaves, unlocks, ...supersedes, checkUnconfirmed },
   });
-  if (stored.outcome === "exists") return returnRegistered(db, stored.existing, { ...claims, dryRun: false });
-  return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified };
+  if (stored.outcome === "exists") return repeated(stored.existing);
+  return { created: true, campaignRowId: stored.campaignRowId, verified: campaign.verified, ...warned };
 }
 
 /**
@@ -216,14 +223,14 @@ async function returnRegistered(
   db: Services["db"],
   existing: Registration,
   { dryRun, ...claims }: StatedCampaign & { dryRun: boolean },
-): Promise<RegistrationOutcome> {
+): Promise<Outcome> {
   const same = sameOrConflict(existing, claims);
   const { id, creatorSigned } = existing.campaign;
   if (claims.creatorSigned && !creatorSigned && !dryRun) await signRegistration(db, { ...claims, id });
   return same;
 }
 
-function sameOrConflict(existing: Registration, claims: StatedCampaign): RegistrationOutcome {
+function sameOrConflict(existing: Registration, claims: StatedCampaign): Outcome {
   const { campaign } = existing;
   const differing = differingFields(existing, claims);
   if (differing.length === 0)

@@ -9,6 +9,7 @@ import { readCheckedTree } from "./ledger-check";
 import { type RegistrationOutcome, registerCampaign } from "./register-campaign";
 import { rotateRoot } from "./rotate-root";
 import type { provedRegistrationBody } from "./schemas";
+import { supplyWarnings } from "./supply-warnings";
 import { runWorkerJob } from "./worker-jobs/run-worker-job";
 
 type ProvedRegistration = z.output<typeof provedRegistrationBody>;
@@ -65,10 +66,11 @@ async function rotateRegistered(
   const outcome = { campaignRowId: campaign.id, verified: true };
   const [newest] = await selectRootVersions(db, { campaignRowId: campaign.id, limit: 1 });
   if (newest?.merkleRoot === merkleRoot) {
-    await runWorkerJob("prove", { list: leaves, merkleRoot, leafCount }, { signal });
-    return { ...outcome, created: false };
+    const { unlocks } = await runWorkerJob("prove", { list: leaves, merkleRoot, leafCount }, { signal });
+    return { ...outcome, created: false, ...supplyWarnings(unlocks, campaign) };
   }
   const rotation = { treeAddress, merkleRoot, leafCount, minCliffTime, signer: cancelAuthority };
-  await rotateRoot(services, { ...rotation, readLeaves: async () => leaves }, { dryRun: false, signal });
-  return { ...outcome, created: true };
+  const given = { ...rotation, readLeaves: async () => leaves };
+  const { version: _, ...warned } = await rotateRoot(services, given, { dryRun: false, signal });
+  return { ...outcome, created: true, ...warned };
 }

@@ -19,6 +19,7 @@ import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./led
 import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
+import { supplyWarnings, type Warned } from "./supply-warnings";
 
 /** The body of a rotation, with a function that reads its leaves, the tree, and the signer. */
 export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploadId"> & {
@@ -26,6 +27,8 @@ export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploa
   treeAddress: string;
   signer: string;
 };
+
+type RotationOutcome = { version: number } & Warned;
 
 /**
  * Records a rotation after `update_root` and returns its version. A dry run precedes `update_root`: it makes
@@ -45,7 +48,7 @@ export async function rotateRoot(
   { db, now, ...ledger }: Pick<Services, "db" | "now" | "chain" | "env">,
   rotation: RootRotation,
   { dryRun, signal }: RegistrationMode = { dryRun: false },
-): Promise<number> {
+): Promise<RotationOutcome> {
   const campaign = await selectCampaign(db, rotation);
   if (!campaign) throw notFound("campaign");
   const rotating = { signer: rotation.signer, now: now(), dryRun };
@@ -63,7 +66,8 @@ export async function rotateRoot(
   const effects = await rotationEffects(db, { campaignRowId: campaign.id, merkleRoot, ...proved, signal });
   if (effects.refusal && !(await isOnLedger(rotation, campaign, ledger))) throw toError(effects.refusal);
   await refuseContradiction(rotation, ledger, { campaign, ...rotating });
-  if (dryRun) return (newest?.version ?? 0) + 1;
+  const warned = supplyWarnings(proved.unlocks, campaign);
+  if (dryRun) return { version: (newest?.version ?? 0) + 1, ...warned };
   const stored = await insertRootVersion(db, {
     campaignRowId: campaign.id,
     merkleRoot,
@@ -78,7 +82,7 @@ export async function rotateRoot(
     leaves: leafBatches(proved),
   });
   if (stored.outcome === "same_root") throw sameRoot();
-  return stored.version;
+  return { version: stored.version, ...warned };
 }
 
 const sameRoot = () =>

@@ -26,7 +26,7 @@ beforeAll(() => {
   services = startServices({ db: database.db, env: readEnv(quiet), ...fixedClock(NOW * 1000) });
 });
 
-type Answer = { ok: true; campaignId: number; verified: boolean } & {
+type Answer = { ok: true; campaignId: number; verified: boolean; warnings?: string[] } & {
   error: string;
   code: string;
   details: object[];
@@ -86,6 +86,27 @@ describe("registering a campaign", () => {
       rootRegistered: true,
       milestones: [{ index: 2, released: false, releasedAt: null }],
     });
+  });
+
+  test("warns about leaves that exceed the supply, and the campaign states by how much", async () => {
+    const creator = createWallet();
+    const body = await registrationOf(creator);
+    const totalSupply = (BigInt(body.totalSupply) - 3n).toString();
+    const over = changed(body, { totalSupply });
+    const warnings = [
+      `The leaves total ${body.totalSupply}, but the supply is ${totalSupply}. The last recipients to claim will not be paid.`,
+    ];
+    const tried = await dryRun(over, creator);
+    expect(tried.body).toEqual({ ok: true, campaignId: null, verified: false, warnings, dryRun: true });
+    const first = await post(over, creator);
+    expect(first).toMatchObject({ status: 201, body: { warnings } });
+    expect(await post(over, creator)).toMatchObject({ status: 200, body: first.body });
+    const { body: detail } = await detailOf(body.treeAddress);
+    expect(detail.allocatedBeyondSupply).toBe("3");
+    const other = createWallet();
+    const exact = await registrationOf(other);
+    expect((await post(exact, other)).body).not.toHaveProperty("warnings");
+    expect((await detailOf(exact.treeAddress)).body.allocatedBeyondSupply).toBe("0");
   });
 
   test.each<[string, object]>([

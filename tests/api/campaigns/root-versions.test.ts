@@ -43,7 +43,7 @@ async function rotate(
   wallet: Wallet,
   { query, using = services }: { query?: Record<string, string>; using?: Services } = {},
 ) {
-  return call<{ code?: string; version?: number }>(POST, {
+  return call<{ code?: string; version?: number; warnings?: string[] }>(POST, {
     path: "/api/campaigns/:treeAddress/root-versions",
     params,
     query,
@@ -150,6 +150,19 @@ describe("recording a rotation", () => {
     const stranger = await rotate(params, structuredClone(rotation), createWallet(), DRY_RUN);
     expect(stranger).toMatchObject({ status: 403 });
     expect(await rotate(params, rotation, creator)).toMatchObject({ status: 201, body: { version: 2 } });
+  });
+
+  test("warns about a list that exceeds the supply, also in a dry run", async () => {
+    const { creator, params } = await registered({ totalSupply: "1" });
+    const rotation = await rotationOf(creator, 6);
+    const total = rotation.leaves.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    const warning = `The leaves total ${total}, but the supply is 1. The last recipients to claim will not be paid.`;
+    const answer = { ok: true, version: 2, warnings: [warning] };
+    const tried = await rotate(params, structuredClone(rotation), creator, DRY_RUN);
+    expect(tried.body).toEqual({ ...answer, dryRun: true });
+    expect(await rotate(params, rotation, creator)).toMatchObject({ status: 201, body: answer });
+    const { body } = await call<CampaignDetail>(getDetail, { params });
+    expect(body.allocatedBeyondSupply).toBe((total - 1n).toString());
   });
 
   test("is refused when the network has its root with another number of leaves", async () => {

@@ -285,6 +285,20 @@ describe("GET /api/campaigns/:treeAddress/statement", () => {
     expect(await statementOf(treeAddress, query)).toMatchObject({ totals: amounts, recipients: [amounts] });
   });
 
+  test("omits wallets without any amount, which a rotation has removed", async () => {
+    const [gone = "", paid = ""] = PEOPLE;
+    const leaves = [{}, { beneficiary: gone, amount: zero }, { beneficiary: paid, amount: zero }];
+    const { id, treeAddress } = await storeCampaign(database.db, { leaves, totalSupply: 2_000n });
+    const claimed = {
+      ...{ ...envelopeValues(id), blockTime: NOW - 1n, beneficiary: paid, leafIndex: 2, amount: 7n },
+      ...{ totalClaimedByUser: 7n, totalClaimedOverall: 7n, milestoneIdx: null },
+    };
+    await storeEvents(database.db, { claimed: [claimed] });
+    const { totals, recipients } = await statementOf(treeAddress);
+    expect(totals.recipients).toBe(2);
+    expect(recipients.map(({ beneficiary }) => beneficiary)).toEqual([LEAF.beneficiary, paid]);
+  });
+
   test("is zero before the creation of a campaign", async () => {
     const { treeAddress } = await storeCampaign(database.db, { creationTime: NOW - 50n });
     const early = await statementOf(treeAddress, { at: (NOW - 51n).toString() });

@@ -1,15 +1,36 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { POST } from "@/app/api/campaigns/[treeAddress]/withdraw-unvested/route";
 import { storeEvents } from "@/db/queries/events/event-rows";
-import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
+import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
+import { findVaultAddress } from "@/lib/core/solana/pdas";
+import { findAssociatedTokenAddress, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { envelopeValues } from "@/tests/support/rows";
-import { creator, MINT, NOW, openAction, stranger } from "@/tests/support/stored-action";
+import {
+  chainOf,
+  creator,
+  latestBlockhash,
+  MINT,
+  NOW,
+  openAction,
+  stranger,
+} from "@/tests/support/stored-action";
 
 const action = openAction({ handler: POST, path: "/api/campaigns/:treeAddress/withdraw-unvested" });
 const EXPIRED = { cancelledAt: NOW - GRACE_PERIOD_SECONDS };
 const creatorAta = findAssociatedTokenAddress({ owner: creator.address, mint: MINT }).address;
+
+/** Connects a node on which every vault holds an amount. */
+function startWithVault(amount: bigint): void {
+  const data = Buffer.alloc(TOKEN_ACCOUNT_BYTES);
+  data.writeBigUInt64LE(amount, 64);
+  action.start(
+    chainOf({
+      getLatestBlockhash: latestBlockhash,
+      getAccounts: async () => ({ slot: 1n, accounts: [{ owner: TOKEN_PROGRAM_ID, lamports: 1n, data }] }),
+    }),
+  );
+}
 
 describe("refuses and builds nothing", () => {
   action.refuses([
@@ -31,7 +52,8 @@ describe("refuses and builds nothing", () => {
   });
 
   test("returns FULLY_VESTED once a withdrawal is indexed", async () => {
-    const { id, treeAddress } = await action.store(EXPIRED);
+    startWithVault(0n);
+    const { id, treeAddress } = await action.store({ ...EXPIRED, vaultBalance: 5n, vaultSlot: 1n });
     await storeEvents(action.services.db, {
       cancelled: [{ ...envelopeValues(id), ...EXPIRED, claimedAtCancel: 0n }],
       withdrawn: [{ ...envelopeValues(id), amount: 5n }],
@@ -69,6 +91,18 @@ describe("builds", () => {
       signers: [creator.address],
       accounts: { creator: creator.address, vestingTree: treeAddress, creatorAta },
     });
+  });
+
+  test("another withdrawal of tokens that the vault received after the first, by its balance on the network", async () => {
+    startWithVault(5n);
+    const { treeAddress } = await action.store({
+      ...EXPIRED,
+      withdrawn: true,
+      vaultBalance: 0n,
+      vaultSlot: 1n,
+    });
+    const { address: vault } = findVaultAddress({ treeAddress, mint: MINT });
+    expect((await action.build(treeAddress)).accounts).toMatchObject({ vault });
   });
 
   test("a transaction for native SOL with the program in place of every absent account", async () => {

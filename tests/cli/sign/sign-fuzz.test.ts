@@ -62,8 +62,8 @@ function priorityFee(list: ReturnType<typeof instructionsOf>["list"]): bigint {
       .map(({ data }) => data.slice(1, 1 + size).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n));
   const max = (values: bigint[], absent: bigint) =>
     values.reduce((a, b) => (b > a ? b : a), values[0] ?? absent);
-  const others = BigInt(list.filter((one) => !isComputeBudget(one)).length);
-  const limit = max(valuesOf(2, 4), others * 200_000n);
+  const budgets = BigInt(list.filter(isComputeBudget).length);
+  const limit = max(valuesOf(2, 4), budgets * 3_000n + (BigInt(list.length) - budgets) * 200_000n);
   return (max(valuesOf(3, 8), 0n) * (limit < 1_400_000n ? limit : 1_400_000n)) / 1_000_000n;
 }
 

@@ -7,9 +7,9 @@ import { CampaignFigures } from "@/components/campaign/campaign-figures";
 import { curveSpec } from "@/components/campaign/curve-spec";
 import { EventTable } from "@/components/campaign/event-table";
 import { FactsCard } from "@/components/campaign/facts-card";
-import { FundingNotice } from "@/components/campaign/funding-notice";
+import { FundingBadge, FundingNotice } from "@/components/campaign/funding-notice";
 import { MyAllocation } from "@/components/campaign/my-allocation";
-import { OverclaimNotice, StateNotice } from "@/components/campaign/notices";
+import { OverallocationNotice, OverclaimNotice, StateNotice } from "@/components/campaign/notices";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { PortfolioEntries } from "@/components/portfolio/entries";
 import { ClockProvider } from "@/components/shell/clock";
@@ -17,11 +17,13 @@ import { updateWallet } from "@/components/wallet/wallet-store";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { PATIENT } from "@/ledger/tests/support/long";
+import type { CampaignDetail } from "@/lib/contract/campaign";
 import { shortAddress } from "@/lib/contract/names";
 import type { ProgramView } from "@/lib/contract/program";
 import { english } from "@/lib/core/i18n/translator";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { composeAllocation } from "@/lib/core/vesting/schedule-spec/compose";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { readTimeline } from "@/lib/service/pages/campaign-lists";
@@ -295,6 +297,41 @@ test("five overpaid allocations are named, and the others counted", async () => 
   expect(noticeOf(5)).toMatch(/allocation 4: .*\.$/);
   expect(noticeOf(5)).not.toContain("And");
   expect(noticeOf(6)).toMatch(/And 1 more\.$/);
+});
+
+test("allocations beyond the supply are stated instead of full funding, until the campaign has ended", async () => {
+  const { campaign, token } = await stored({
+    leaves: [HALFWAY, LATER],
+    over: { vaultBalance: 4n * SOL, vaultSlot: 1n },
+  });
+  const textOf = (over: Partial<CampaignDetail>) =>
+    show(
+      <>
+        <FundingBadge campaign={{ ...campaign, ...over }} token={token} />
+        <OverallocationNotice campaign={{ ...campaign, ...over }} token={token} />
+      </>,
+    ).text();
+  for (const allocatedBeyondSupply of [null, "0"])
+    expect(textOf({ allocatedBeyondSupply })).toBe("Fully funded");
+  const beyond = { allocatedBeyondSupply: SOL.toString() };
+  expect(textOf(beyond)).toBe(
+    "Allocated more than the supplyThe allocations total 5 SOL, but the campaign never pays more than 4 SOL. The last recipients to claim will not be paid.",
+  );
+  expect(textOf({ ...beyond, withdrawn: true })).toBe("");
+});
+
+test("tokens that arrive after a withdrawal can be withdrawn again", async () => {
+  const cancelled = { cancelledAt: NOW - GRACE_PERIOD_SECONDS, withdrawn: true, vaultSlot: 1n };
+  const noticeOf = async (vaultBalance: bigint) => {
+    const page = await stored({ leaves: [HALFWAY], over: { ...cancelled, vaultBalance } });
+    const { text } = show(<StateNotice campaign={page.campaign} token={page.token} />);
+    return [page.controls.withdrawUnvested, text()] as const;
+  };
+  expect(await noticeOf(0n)).toEqual([false, expect.stringContaining("The creator has withdrawn")]);
+  expect(await noticeOf(SOL)).toEqual([
+    true,
+    expect.stringContaining("1 SOL can be withdrawn by the creator"),
+  ]);
 });
 
 test("draws the curve from its schedules and describes it in words", async () => {

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { campaigns } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { toCampaignItem } from "@/lib/contract/campaign";
+import { buildInstruction } from "@/lib/core/solana/instructions";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { createChain } from "@/lib/service/chain/chain";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
@@ -56,6 +58,39 @@ describe("vault balances", () => {
     nowMs += 61_000;
     await runOnce(context());
     expect((await row()).vaultBalance).toBe(SUPPLY - claimed.totalClaimed + 777n);
+  });
+
+  test("of withdrawn campaigns are read again every hour, because funds can arrive after the withdrawal", async () => {
+    await start();
+    const { creator, treeAddress } = campaign;
+    const accounts = { creator: creator.publicKey.toBase58(), vestingTree: treeAddress };
+    const none = { vaultAuthority: null, vault: null, creatorAta: null, tokenProgram: null };
+    const cancelAuthority = accounts.creator;
+    const cancel = buildInstruction("cancel_campaign", {
+      ...{ accounts: { cancelAuthority, vestingTree: treeAddress }, args: {} },
+    });
+    const sweep = buildInstruction("withdraw_unvested", { accounts: { ...accounts, ...none }, args: {} });
+    const run = async () => {
+      nowMs += 61_000;
+      await runOnce(context());
+      return row();
+    };
+    await syncSignatures(context(), [await campaign.send([cancel])]);
+    ledger.controls.advanceTime(Number(GRACE_PERIOD_SECONDS));
+    await syncSignatures(context(), [await campaign.send([sweep])]);
+    expect(await run()).toMatchObject({ withdrawn: true, vaultBalance: 0n });
+
+    const gift = SystemProgram.transfer({
+      ...{ fromPubkey: creator.publicKey, toPubkey: new PublicKey(treeAddress), lamports: 777 },
+    });
+    await campaign.send([gift]);
+    expect((await run()).vaultBalance).toBe(0n);
+    ledger.controls.skipSlots(9_000);
+    ledger.wallet(1);
+    await run();
+    expect((await run()).vaultBalance).toBe(777n);
+    await campaign.send([sweep]);
+    expect((await run()).vaultBalance).toBe(0n);
   });
 
   test("of a reading that is older than the stored one change nothing", async () => {

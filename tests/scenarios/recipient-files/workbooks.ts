@@ -1,4 +1,4 @@
-import { questions, reads, refuses } from "./case";
+import { type Query, questions, reads, refuses } from "./case";
 
 /** Spreadsheet workbooks. */
 export const WORKBOOKS = [
@@ -22,6 +22,20 @@ export const WORKBOOKS = [
     "workbook-float.xlsx",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     ["2 A 30 cliff 2027-01-01", "3 B 7 cliff 2027-01-01"],
+  ),
+  ...[{} as Query, { decimalMark: "comma" }].map((answers) =>
+    reads(
+      "workbook-decimals.xlsx",
+      {
+        decimals: "9",
+        releaseType: "cliff",
+        startTime: "2027-01-01",
+        cliffTime: "2027-01-01",
+        endTime: "2027-01-01",
+        ...answers,
+      },
+      ["2 A 12125000000 cliff 2027-01-01", "3 B 12500000000 cliff 2027-01-01"],
+    ),
   ),
   refuses(
     "workbook-lost-digits.xlsx",

@@ -13,7 +13,12 @@ import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FactsCard } from "@/components/campaign/facts-card";
 import { FundingNotice } from "@/components/campaign/funding-notice";
 import { GenerationNotice } from "@/components/campaign/generation-notice";
-import { OverclaimNotice, PaidTwiceNotice, StateNotice } from "@/components/campaign/notices";
+import {
+  OverallocationNotice,
+  OverclaimNotice,
+  PaidTwiceNotice,
+  StateNotice,
+} from "@/components/campaign/notices";
 import { claimTotals } from "@/components/claim/claim-texts";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { linkPreview } from "@/components/landing/link-preview";
@@ -130,6 +135,7 @@ export default async function CampaignPage({ params, searchParams }: Props) {
         <DriftNotice campaign={campaign} token={token} />
         <StateNotice campaign={campaign} token={token} pausedAt={await readPausedAt(campaign)} />
         <FundingNotice campaign={campaign} token={token} />
+        <OverallocationNotice campaign={campaign} token={token} />
         <OverclaimNotice campaign={campaign} token={token} />
         <PaidTwiceNotice campaign={campaign} token={token} />
         {view === "overview" ? (

@@ -91,7 +91,7 @@ async function playedCampaign(kind: Kind): Promise<{ cast: Cast; treeAddress: st
 
 /** Fields that the network does not determine. */
 const CAMPAIGN_UNCHECKED =
-  /^(?:metadata|hasDrift|asOf\..*|rootVersions\.\d+\.(?:createdAt|ipfsCid)|claimedMoreThanAllocated|paidTwice|drift|vault\.slot|vault\.shortfall|proof\.time)$/;
+  /^(?:metadata|hasDrift|asOf\..*|rootVersions\.\d+\.(?:createdAt|ipfsCid)|claimedMoreThanAllocated|allocatedBeyondSupply|paidTwice|drift|vault\.slot|vault\.shortfall|proof\.time)$/;
 const CLAIMS_UNCHECKED = /^(?:hasDrift|nextCursor|total|claims\.\d+\.reconstructed|proof\.time)$/;
 const PROGRESS_UNCHECKED =
   /^(?:asOf\..*|campaigns|truncated|campaigns\.\d+\.(?:metadata|hasDrift|leaves|proof\.vault\.(?:slot|shortfall))|proof\.time)$/;

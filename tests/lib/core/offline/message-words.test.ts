@@ -8,6 +8,7 @@ import {
 import bs58 from "bs58";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { transactionFee } from "@/ledger/bank/transactions/fees";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
 import { messageWords, proofText } from "@/lib/core/offline/message-words";
@@ -24,6 +25,7 @@ import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { DEFAULT_PROGRAM_ID, MEMO_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 
 const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
 const [CREATOR, TREE, PAYER, BLOCKHASH] = [key(1), key(2), key(3), key(9)];
@@ -113,10 +115,33 @@ test("states the priority fee in SOL: the limit of compute units times their pri
   expect(feeOf(limit(1_400_000), price(10n ** 12n)).lines).toContain(
     "Transaction fee: at most 1400.000005 SOL, including a priority fee of 1400 SOL",
   );
-  expect(feeOf(price(1_000n)).fee?.priority).toBe(200n);
+  expect(feeOf(price(1_000n)).fee?.priority).toBe(203n);
   expect(feeOf(price(1n), limit(1)).fee?.priority).toBe(1n);
   // The network caps the limit, and refuses a transaction that states two.
   expect(feeOf(limit(2 ** 32 - 1), price(10n), limit(5)).fee?.priority).toBe(14n);
+});
+
+test("states at least the fee that the network charges for a transaction without a limit", () => {
+  const price = ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 15n });
+  const verify = (program: string) =>
+    new TransactionInstruction({ programId: new PublicKey(program), keys: [], data: Buffer.of(3) });
+  const cases = [
+    [price],
+    [price, ...CANCEL.instructions],
+    [price, ...Array.from({ length: 12 }, () => CANCEL.instructions).flat()],
+    [price, verify("Ed25519SigVerify111111111111111111111111111")],
+    [price, verify("Secp256r1SigVerify1111111111111111111111111"), ...CANCEL.instructions],
+  ];
+  for (const instructions of cases) {
+    const wire = wireOf({ ...CANCEL, instructions });
+    const charged = transactionFee(readTransaction(wire));
+    expect(messageWords(splitWire(wire).message, DEFAULT_PROGRAM_ID).fee?.total).toBeGreaterThanOrEqual(
+      charged,
+    );
+  }
+  expect(wordsOf({ ...CANCEL, instructions: [price] }).lines).toContain(
+    "Transaction fee: at most 3000.000005 SOL, including a priority fee of 3000 SOL",
+  );
 });
 
 test("counts a price that the network reads although its instruction is not described", () => {
@@ -129,7 +154,7 @@ test("counts a price that the network reads although its instruction is not desc
     const instructions = [new TransactionInstruction(changed), ...CANCEL.instructions];
     const words = wordsOf({ ...CANCEL, instructions });
     expect(words.isKnown).toBe(false);
-    expect(words.fee?.priority).toBe(200_000n * 1_000_000n);
+    expect(words.fee?.priority).toBe(203_000n * 1_000_000n);
   }
 });
 

@@ -112,6 +112,16 @@ describe("controls by state", () => {
     expect(controls).toMatchObject({ withdrawUnvested: false, releases: [], claim: { enabled: false } });
   });
 
+  it("offers another withdrawal of tokens that reached the vault after a withdrawal or the last claim", () => {
+    const held = { vaultBalance: 5n };
+    for (const over of [{ withdrawn: true }, { totalClaimed: 1_000n }]) {
+      expect(controlsOf("cancelled_expired", { ...over, ...held })).toMatchObject({ withdrawUnvested: true });
+      expect(controlsOf("cancelled_expired", { ...over, vaultBalance: 0n }).withdrawUnvested).toBe(false);
+    }
+    for (const status of ["instant_refunded", "settled"] as const)
+      expect(controlsOf(status, held).withdrawUnvested, status).toBe(false);
+  });
+
   it("offers no withdrawal when everything was claimed in the grace period", () => {
     expect(controlsOf("cancelled_expired", { totalClaimed: 1_000n })).toMatchObject({
       withdrawUnvested: false,

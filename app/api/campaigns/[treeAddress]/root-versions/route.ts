@@ -66,10 +66,10 @@ export const POST = route(
   async ({ params, query: { dryRun }, body, wallet, services, request: { signal } }) => {
     const { leaves, uploadId, ...stated } = body;
     const given = { leaves, uploadId, leafCount: body.leafCount, wallet, dryRun, signal };
-    const version = await withGivenLeaves(services, given, (readLeaves) =>
+    const outcome = await withGivenLeaves(services, given, (readLeaves) =>
       rotateRoot(services, { ...params, ...stated, readLeaves, signer: wallet }, { dryRun, signal }),
     );
-    return dryRun ? { ok: true, version, dryRun } : reply(201, { ok: true, version });
+    return dryRun ? { ok: true, ...outcome, dryRun } : reply(201, { ok: true, ...outcome });
   },
 );
 

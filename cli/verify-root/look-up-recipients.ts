@@ -12,7 +12,7 @@ import {
 const BATCH_SIZE = 100;
 const MAX_LOOKUPS = 5_000;
 
-/** A list of recipients; `placeOf` names the place of one in the file, and `mint` is the token's, where it is known. */
+/** `positionOf` returns the position of a recipient in the file; `mint` is null if unknown. */
 type LookedUp = {
   recipients: readonly { beneficiary: string }[];
   positionOf: (index: number) => string;

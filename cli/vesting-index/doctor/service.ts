@@ -15,9 +15,7 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
     ...examineKey(name, key, health),
     ...examineStream(health),
     ...examineIndex(health),
-    ...(health.setup ?? []).map(({ setting, says: message, mend: fix }) =>
-      warning(`service ${setting}`, message, fix),
-    ),
+    ...(health.setup ?? []).map(({ setting, message, fix }) => warning(`service ${setting}`, message, fix)),
   ];
 }
 

@@ -373,7 +373,7 @@ describe("doctor", () => {
     await Promise.all([ahead.close(), behind.close()]);
   });
 
-  test("is content with an embedded service that is not running yet", async () => {
+  test("passes with exit code 0 for an embedded service that is not running yet", async () => {
     const { exit, checks } = await doctor({}, "http://127.0.0.1:9");
     expect(exit).toBe(0);
     expect(stateOf(checks, "database")).toBe("passed");

@@ -7,8 +7,8 @@ import {
   relayCall,
   transactionOf,
 } from "@/lib/service/chain/relay-call";
-import { handlesOwnNonce } from "@/lib/service/chain/relayed-nonce";
-import { closesOwnTable } from "@/lib/service/chain/relayed-table";
+import { isOwnNonceTransaction } from "@/lib/service/chain/relayed-nonce";
+import { isOwnTableTransaction } from "@/lib/service/chain/relayed-table";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
@@ -59,7 +59,7 @@ const isRelayed = async (services: Services, transaction: RelayedTransaction): P
   transaction.instructions.some(({ program }) =>
     [services.env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID].includes(program),
   ) ||
-  (await handlesOwnNonce(transaction)) ||
-  (await closesOwnTable(services.reads, transaction.instructions));
+  (await isOwnNonceTransaction(transaction)) ||
+  (await isOwnTableTransaction(services.reads, transaction.instructions));
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

@@ -3,7 +3,7 @@ import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, rootVersions, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { preparedQuery } from "../prepared-query";
-import { entryOfClaim, entryOfLeaf } from "./claimed-amounts";
+import { claimRecordKey, leafRecordKey } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 
 /** Sums over the leaves of a campaign's current root version, in base units. */
@@ -44,12 +44,12 @@ const missing = sql`(case when held.claims_complete then 0
 const sumsOf = preparedQuery((db) => {
   const sums = sql`(
     with paid as (select campaign_id, beneficiary, entry, sum(amount) as claimed from (
-          select campaign_id, beneficiary, ${entryOfClaim("e")} as entry, ${asNumeric(sql.raw("e.amount"))} as amount
+          select campaign_id, beneficiary, ${claimRecordKey("e")} as entry, ${asNumeric(sql.raw("e.amount"))} as amount
           from ${claimEvents} e where campaign_id = any(${campaignRowIds})
-          union all select campaign_id, beneficiary, ${entryOfClaim("s")}, ${asNumeric(sql.raw("s.amount"))}
+          union all select campaign_id, beneficiary, ${claimRecordKey("s")}, ${asNumeric(sql.raw("s.amount"))}
           from ${staleClaimRecords} s where campaign_id = any(${campaignRowIds})) recorded
         group by campaign_id, beneficiary, entry),
-      grown as (select held.id as campaign_id, ${missing} as missing, ${entryOfLeaf("l")} as entry, l.*, ${vested} as vested
+      grown as (select held.id as campaign_id, ${missing} as missing, ${leafRecordKey("l")} as entry, l.*, ${vested} as vested
         from ${campaigns} held
         cross join lateral (select least(${sql.placeholder("now")}::bigint, held.cancelled_at)::numeric as time) t
         join ${rootVersions} v on v.campaign_id = held.id and v.version = ${currentVersion(sql`held.id`)}

@@ -5,7 +5,7 @@ import { asNumeric } from "@/db/schema/u64";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { rowsFrom } from "../array-rows";
-import { entryOfClaim, entryOfLeaf, recordedAmounts } from "../campaigns/claimed-amounts";
+import { claimRecordKey, leafRecordKey, recordedAmounts } from "../campaigns/claimed-amounts";
 import { currentVersion } from "../campaigns/current-version";
 import { vestedByTime } from "../campaigns/vested-sums";
 
@@ -55,12 +55,12 @@ const unpaid = sql`${asNumeric(sql.raw("c.total_supply"))} - ${asNumeric(sql.raw
  * each as `due`. The SQL equivalent of `dueOf` in lib/core/vesting; a property test compares both.
  */
 const claimableLeaves: DatesSql = (wallets) => sql`
-  with own as (select l.beneficiary, ${entryOfLeaf("l")} as entry, l.release_type, c.id as campaign_id,
+  with own as (select l.beneficiary, ${leafRecordKey("l")} as entry, l.release_type, c.id as campaign_id,
       ${graceEnd} as at, ${vested} as vested, ${unpaid} as unpaid
     from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
     join ${campaigns} c on ${hasCurrentVersion}
     where l.beneficiary = any(${wallets}) and ${isInGrace}),
-  recorded as (select recipients.campaign_id, recipients.beneficiary, ${entryOfClaim("amounts")} as entry,
+  recorded as (select recipients.campaign_id, recipients.beneficiary, ${claimRecordKey("amounts")} as entry,
       sum(claimed + paid_earlier) as counted
     from (select distinct campaign_id, beneficiary from own) recipients
     cross join lateral (${recordedAmounts({

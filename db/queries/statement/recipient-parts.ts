@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { claimEvents, leaves, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import { entryOfClaim, entryOfLeaf } from "../campaigns/claimed-amounts";
+import { claimRecordKey, leafRecordKey } from "../campaigns/claimed-amounts";
 import { vestedByTime } from "../campaigns/vested-sums";
 
 /** The moment and list of a statement, as the queries over its recipients need them. */
@@ -58,11 +58,11 @@ const leavesOf = (isNarrowed: boolean): SQL => {
  */
 export function recipientParts({ isNarrowed }: { isNarrowed: boolean }): SQL {
   const claimed = asNumeric(sql.raw("e.amount"));
-  return sql`paid as (select e.beneficiary, ${entryOfClaim("e")} as entry, sum(${claimed}) as claimed
+  return sql`paid as (select e.beneficiary, ${claimRecordKey("e")} as entry, sum(${claimed}) as claimed
       from ${claimsOf(claimEvents, isNarrowed)} where e.block_time <= ${given("at", "bigint")} group by 1, 2),
-    earlier as (select e.beneficiary, ${entryOfClaim("e")} as entry, sum(${claimed}) as claimed
+    earlier as (select e.beneficiary, ${claimRecordKey("e")} as entry, sum(${claimed}) as claimed
       from ${claimsOf(staleClaimRecords, isNarrowed)} group by 1, 2),
-    grown as (select l.beneficiary, ${entryOfLeaf("l")} as entry, l.release_type, ${amount} as amount,
+    grown as (select l.beneficiary, ${leafRecordKey("l")} as entry, l.release_type, ${amount} as amount,
         case when l.release_type = 2
           then case when l.milestone_idx = any(${given("released", "integer[]")}) then ${amount} else 0 end
           else ${vestedByTime(sql.raw("t.time"))} end as vested

@@ -26,7 +26,7 @@ const TRANSACTIONS_PER_MINUTE_AND_WALLET = 120;
  */
 export const POST = route(
   {
-    summary: "Passes a call of the dashboard on to the ledger",
+    summary: "Forwards an RPC call of the dashboard to the network",
     body: relayCall,
     limit: CALLS_PER_MINUTE,
     ownPagesOnly: true,

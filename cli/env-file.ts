@@ -8,14 +8,14 @@ import { EnvError, SETTING_NAMES } from "@/lib/service/env";
 const UNIT = "/etc/systemd/system/vesting-index.service";
 
 export type EnvFile = {
-  /** Undefined where there is none. */
+  /** Undefined if no file exists. */
   path: string | undefined;
   values: Record<string, string | undefined>;
-  /** The unit's file, where the user of the command may not read it. */
+  /** The unit's file, if this user cannot read it. */
   unreadable?: string;
 };
 
-/** Finds the service's settings: the given file, that of the installed unit, or `.env` of the current folder. */
+/** Finds the service's settings: the given file, the file of the installed unit, or `.env` of the current folder. */
 export function findEnvFile(given?: string, unit = UNIT): EnvFile {
   if (given !== undefined) return readFile(given);
   const ofUnit = existsSync(unit) ? readUnit(unit) : undefined;

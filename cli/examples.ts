@@ -1,7 +1,6 @@
 /**
- * npm run examples — writes examples/recipients-10000.csv again, the same bytes every time.
- * The first are the beneficiaries of the dashboard's built-in wallet, the others made up by hashing their number; see
- * examples/recipient-keys.ts for why all their keys are known.
+ * npm run examples: writes examples/recipients-10000.csv, with the same bytes every time. The first recipients are
+ * accounts of the dashboard's built-in wallet. examples/recipient-keys.ts derives the others from their numbers.
  */
 import { writeFileSync } from "node:fs";
 import { exampleRecipient } from "@/examples/recipient-keys";
@@ -13,7 +12,7 @@ const START = Date.UTC(2026, 0, 1) / 1000;
 
 type Row = [type: string, start: number, cliff: number, end: number, milestone: number | ""];
 
-/** Of ten recipients two have a cliff, seven four years linear, one a milestone grant. */
+/** Of ten recipients, two vest at a cliff, seven linearly over four years, and one by milestone. */
 function schedule(number: number): Row {
   if (number % 10 < 2) return ["cliff", START, START + 180 * DAY, START + 180 * DAY, ""];
   if (number % 10 < 9) return ["linear", START, START + 90 * DAY, START + 1_461 * DAY, ""];

@@ -3,8 +3,8 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import { NotACampaign, readTreeAccount } from "@/lib/core/solana/tree-account";
 
 /**
- * The account of a campaign as a node has it, checked to be the program's own. Throws NotACampaign where the node has no
- * such account, and the node's own error where it does not answer.
+ * Returns the decoded campaign account.
+ * @throws NotACampaign if the account is missing or another program owns it; RPC errors pass through
  */
 export async function fetchCampaign(of: {
   rpc: string;

@@ -6,14 +6,14 @@ import { CHROMIUM } from "../tests/e2e/support/chromium";
 import { ADA, CREATOR } from "../tests/e2e/support/sample-keys";
 import { startSampleDashboard } from "../tests/e2e/support/start-dashboard";
 
-/** npm run screens — pictures of every page, wide and on a phone, light and dark, into docs/screens. */
+/** npm run screens: writes pictures of every page to docs/screens, wide and on a phone, light and dark. */
 
 const FOLDER = join(process.cwd(), "docs", "screens");
-/** For times to appear in the viewer’s zone. */
+/** Until times appear in the viewer’s zone. */
 const SETTLE_MS = 700;
 const MAX_HEIGHT = 2_400;
-/** The API reference takes half a minute on a busy machine. */
-const PATIENT_MS = 120_000;
+/** The API reference loads for half a minute on a busy machine. */
+const SLOW_PAGE_TIMEOUT_MS = 120_000;
 const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
 const dashboard = await startSampleDashboard();
@@ -45,7 +45,7 @@ const pages = {
     Object.entries(trees).map(([status, tree]) => [`campaign-${status}`, `/campaigns/${tree}`]),
   ),
 };
-/** Far smaller than PNG, and as good to look at: all pictures together stay under 6 MB. */
+/** Saves a picture as WebP, which is far smaller than PNG: all pictures together stay under 6 MB. */
 async function saveAsWebp(drawing: Page, picture: Buffer, path: string): Promise<void> {
   const webp = await drawing.evaluate(async (base64) => {
     const image = new Image();
@@ -74,13 +74,13 @@ try {
         timezoneId: "Europe/Zurich",
         locale: "en-GB",
       });
-      page.setDefaultTimeout(PATIENT_MS);
+      page.setDefaultTimeout(SLOW_PAGE_TIMEOUT_MS);
       for (const [name, path] of Object.entries(pages)) {
         if (wanted.length > 0 && !wanted.includes(name)) continue;
         await page.goto(dashboard.url + path, { waitUntil: "load" });
         await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
         await page.waitForTimeout(SETTLE_MS);
-        // A window as tall as the page, so that elements fixed to its edges are at the edges of the picture.
+        // A window of the page's height moves elements that are fixed to its edges to the edges of the picture.
         const height = await page.evaluate(() => document.documentElement.scrollHeight);
         await page.setViewportSize({ ...viewport, height: Math.min(height, MAX_HEIGHT) });
         await saveAsWebp(

@@ -5,9 +5,9 @@ import { type Env, readEnv } from "@/lib/service/env";
 import { loadEnvFile } from "./env-file";
 
 /**
- * The operator's settings: the environment and the service's file, checked. Every command takes them from here.
+ * Returns the validated settings of the environment and the service's file, for every command.
  *
- * @throws EnvError with a sentence for each setting at fault
+ * @throws EnvError with a sentence for each invalid setting
  */
 export function loadSettings(): Env {
   loadEnvFile();
@@ -16,7 +16,7 @@ export function loadSettings(): Env {
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Moves to the project's folder, which has the migrations. The folder of the data stays the one that the settings name. */
+/** Changes to the project's folder, which contains the migrations. DATA_DIR becomes absolute before. */
 export function enterProject(): void {
   loadEnvFile();
   process.env.DATA_DIR = resolve(process.env.DATA_DIR || ".data");
@@ -24,13 +24,13 @@ export function enterProject(): void {
 }
 
 type DatabaseSettings = Pick<Env, "DATABASE_URL" | "DATA_DIR">;
-/** Which database the settings name, without its user and password. */
+/** Returns a description of the configured database, without user and password. */
 export function databaseOf({ DATABASE_URL: url, DATA_DIR: folder }: DatabaseSettings): string {
   if (!url) return `embedded, in ${resolve(folder)}`;
   const { host, pathname } = new URL(url);
   return `Postgres ${host}${pathname}`;
 }
 
-/** Whether there is a database to read: a server's is assumed, an embedded one has files. */
+/** Returns whether a database exists: always for a server, and for an embedded database if it has files. */
 export const hasDatabase = ({ DATABASE_URL, DATA_DIR }: DatabaseSettings): boolean =>
   DATABASE_URL !== undefined || existsSync(join(DATA_DIR, "postgres"));

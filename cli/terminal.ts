@@ -6,14 +6,14 @@ export type Print = (line: string) => void;
 /** Longer than any description of a transaction. */
 const MAX_LINE_CHARACTERS = 16_384;
 
-/** One line, whatever is in it: no control character, escape sequence or line break reaches the terminal. */
+/** Returns a text as one line, without control characters, escape sequences and line breaks. */
 export function toTerminalLine(text: string): string {
   const line = escapeInvisible(text);
   if (line.length <= MAX_LINE_CHARACTERS) return line;
   return `${line.slice(0, MAX_LINE_CHARACTERS)} … and ${line.length - MAX_LINE_CHARACTERS} more characters`;
 }
 
-/** Makes a printer of single lines. Every command prints through one, since files, servers and arguments are foreign text. */
+/** Returns a printer of single lines. Every command uses one, because text of files, servers and arguments is untrusted. */
 export const makePrinter =
   (write: Print): Print =>
   (line) =>
@@ -23,12 +23,12 @@ export const makePrinter =
 export const print = makePrinter((line) => void process.stdout.write(`${line}\n`));
 export const printError = makePrinter((line) => void process.stderr.write(`${line}\n`));
 
-/** Prints a text of the command's own that has several lines. */
+/** Prints a trusted text of several lines. */
 export function printOwn(write: Print, text: string): void {
   for (const line of text.split("\n")) write(line);
 }
 
-/** An error with its stack, whose frames are the only further lines. */
+/** Prints an error, the frames of its stack, and its cause. */
 export function printFailure(write: Print, error: unknown): void {
   const { name, message, stack, cause } = error instanceof Error ? error : new Error(String(error));
   write(`${name}: ${message}`);
@@ -36,7 +36,7 @@ export function printFailure(write: Print, error: unknown): void {
   if (cause instanceof Error) write(`Caused by: ${cause.message}`);
 }
 
-/** Escapes a stream of text line by line, for a terminal; a file or another program gets the bytes as they are. */
+/** Escapes a stream of text line by line, for a terminal. Files and pipes receive the original bytes. */
 export function escapeLines(): Transform {
   const decoder = new TextDecoder();
   let rest = "";

@@ -1,11 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** Arguments, a file or a key that cannot be used; the message says why. */
+/** Arguments, a file or a key that cannot be used; the message states the reason. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** The one file that a command is given, and its options; throws UsageError for any others. */
+/** Returns the only file argument and the options. @throws UsageError for any other arguments */
 export function readOneFile<const Options extends NonNullable<ParseArgsConfig["options"]>>(
   args: readonly string[],
   options: Options,

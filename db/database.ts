@@ -7,7 +7,7 @@ import type { OnStatement, QueryContext } from "./failures";
 export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 
 /** `used` for reads; `behind` by more than a read waits; `away` (unavailable); `foreign`: of another database. */
-export type ReplicaState = "used" | "behind" | "away" | "foreign";
+export type ReplicaState = "in_use" | "lagging" | "unavailable" | "wrong_database";
 
 export type DatabaseOptions = {
   /** The URL of a Postgres server; the embedded database by default. */

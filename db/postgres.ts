@@ -42,7 +42,7 @@ export async function openPostgres(options: PostgresOptions) {
       throw new Error(`The database lacks the migrations ${missing.join(", ")}: run "npm run db:migrate".`);
     if (await hasNoStatementTimeout(driver)) options.onWarning?.(NO_STATEMENT_TIMEOUT);
     // An unavailable replica may become available later.
-    if ((await replica?.check(MAX_REPLICA_START_MS)) === "foreign")
+    if ((await replica?.check(MAX_REPLICA_START_MS)) === "wrong_database")
       throw Object.assign(new Error(FOREIGN_REPLICA), { name: "ReplicaError" });
   } catch (error) {
     await close();

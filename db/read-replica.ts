@@ -13,8 +13,8 @@ type ReplicaOptions = PostgresPoolOptions & { onChange?: (state: ReplicaState) =
 
 const IDENTITY = `(select system_identifier from pg_control_system())::text || '/' || current_database()`;
 const PRIMARY = `select pg_current_wal_flush_lsn()::text, ${IDENTITY}`;
-const REPLICA = `select case when not pg_is_in_recovery() or ${IDENTITY} <> $2 then 'foreign'
-  when pg_last_wal_replay_lsn() >= $1::pg_lsn then 'used' else 'behind' end`;
+const REPLICA = `select case when not pg_is_in_recovery() or ${IDENTITY} <> $2 then 'wrong_database'
+  when pg_last_wal_replay_lsn() >= $1::pg_lsn then 'in_use' else 'lagging' end`;
 
 /**
  * Opens a streaming replica for reads. A read uses the replica if it has replayed everything that the primary had
@@ -23,12 +23,12 @@ const REPLICA = `select case when not pg_is_in_recovery() or ${IDENTITY} <> $2 t
 export function openReadReplica(primary: Runner, options: ReplicaOptions) {
   const pool = new PostgresPool({ ...options, pingAfterMs: 200 });
   const oneAtATime = pLimit(1);
-  let known: ReplicaState = "used";
+  let known: ReplicaState = "in_use";
   let restsUntilMs = 0;
   let next: Promise<ReplicaState> | undefined;
 
   const report = (state: ReplicaState): ReplicaState => {
-    restsUntilMs = state === "used" ? 0 : performance.now() + REST_MS;
+    restsUntilMs = state === "in_use" ? 0 : performance.now() + REST_MS;
     if (state !== known) options.onChange?.(state);
     known = state;
     return state;
@@ -46,11 +46,11 @@ export function openReadReplica(primary: Runner, options: ReplicaOptions) {
     check,
     /** Runs a read on the replica, or on the primary as a fallback. */
     async run(statement: Statement): Promise<unknown> {
-      if ((await check()) !== "used") return primary.run(statement);
+      if ((await check()) !== "in_use") return primary.run(statement);
       try {
         return await pool.run(statement);
       } catch (error) {
-        if (isDatabaseUnavailable(error) && !isPastDeadline(options.queryContext?.())) report("away");
+        if (isDatabaseUnavailable(error) && !isPastDeadline(options.queryContext?.())) report("unavailable");
         return primary.run(statement);
       }
     },
@@ -61,17 +61,17 @@ export function openReadReplica(primary: Runner, options: ReplicaOptions) {
 /** Returns the state once it is known, at the latest after `maxMs`. */
 function compare(primary: Runner, replica: Runner, maxMs: number): Promise<ReplicaState> {
   const untilMs = performance.now() + maxMs;
-  let known: ReplicaState = "away";
+  let known: ReplicaState = "unavailable";
   const poll = async (): Promise<ReplicaState> => {
     const [position] = await selectValues<[string[]]>(primary, PRIMARY);
     do {
-      if (known === "behind") await pause(POLL_MS);
+      if (known === "lagging") await pause(POLL_MS);
       [[known]] = await selectValues<[[ReplicaState]]>(replica, REPLICA, position);
-    } while (known === "behind" && performance.now() < untilMs);
+    } while (known === "lagging" && performance.now() < untilMs);
     return known;
   };
   const late = pause(maxMs, undefined, { ref: false }).then(() => known);
-  return Promise.race([poll().catch((): ReplicaState => "away"), late]);
+  return Promise.race([poll().catch((): ReplicaState => "unavailable"), late]);
 }
 
 const selectValues = <Rows>(runner: Runner, text: string, params: string[] = []) =>

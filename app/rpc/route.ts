@@ -7,8 +7,8 @@ import {
   relayCall,
   transactionOf,
 } from "@/lib/service/chain/relay-call";
-import { handlesOwnNonce } from "@/lib/service/chain/relayed-nonce";
-import { closesOwnTable } from "@/lib/service/chain/relayed-table";
+import { isOwnNonceTransaction } from "@/lib/service/chain/relayed-nonce";
+import { isOwnTableTransaction } from "@/lib/service/chain/relayed-table";
 import { clientAddress } from "@/lib/service/http/limits/client-address";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
@@ -26,7 +26,7 @@ const TRANSACTIONS_PER_MINUTE_AND_WALLET = 120;
  */
 export const POST = route(
   {
-    summary: "Passes a call of the dashboard on to the ledger",
+    summary: "Forwards an RPC call of the dashboard to the network",
     body: relayCall,
     limit: CALLS_PER_MINUTE,
     ownPagesOnly: true,
@@ -59,7 +59,7 @@ const isRelayed = async (services: Services, transaction: RelayedTransaction): P
   transaction.instructions.some(({ program }) =>
     [services.env.VESTING_PROGRAM_ID, SQUADS_PROGRAM_ID].includes(program),
   ) ||
-  (await handlesOwnNonce(transaction)) ||
-  (await closesOwnTable(services.reads, transaction.instructions));
+  (await isOwnNonceTransaction(transaction)) ||
+  (await isOwnTableTransaction(services.reads, transaction.instructions));
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods("POST");

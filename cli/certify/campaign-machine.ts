@@ -141,7 +141,7 @@ export class CampaignMachine {
     return prepared;
   }
 
-  /** Changes the balance and the total as if leaves had claimed `amount`, without executing their claims. */
+  /** Changes the balance and the claimed total by `amount`, without executing claims. */
   book(amount: bigint): void {
     const { treeAddress } = this.copy;
     const tree = this.machine.account(treeAddress);
@@ -160,7 +160,7 @@ export class CampaignMachine {
     });
   }
 
-  /** Returns what an instant refund pays the creator now; null if the program refuses it. */
+  /** Returns the amount of an instant refund now; null if the program refuses it. */
   instantRefund(): bigint | null {
     const { creator } = this.copy.tree;
     return this.machine.withRollback(() =>
@@ -168,14 +168,14 @@ export class CampaignMachine {
     );
   }
 
-  /** Returns what the creator receives by cancelling the stream of `leaf` now. */
+  /** Returns the amount that the creator receives by cancelling the stream of `leaf` now. */
   cancelStream(leaf: Leaf): bigint | null {
     const { creator } = this.copy.tree;
     const plan = planCancelStream({ ...this.keys, creator, beneficiary: leaf.beneficiary, schedule: leaf });
     return this.machine.withRollback(() => amountOf(this.run(plan), "StreamCancelled"));
   }
 
-  /** Returns what the creator withdraws after the grace period of a cancellation at `time`. */
+  /** Returns the amount that the creator withdraws after the grace period of a cancellation at `time`. */
   cancelCampaign(cancelAuthority: string, time: bigint): bigint | null {
     return this.machine.withRollback(() => {
       if (this.run(planCancelCampaign({ ...this.keys, cancelAuthority })).error) return null;
@@ -183,7 +183,7 @@ export class CampaignMachine {
     });
   }
 
-  /** Returns what the creator of a cancelled campaign withdraws at `time`. */
+  /** Returns the amount that the creator of a cancelled campaign withdraws at `time`. */
   withdrawUnvested = (time: bigint): bigint | null => this.machine.withRollback(() => this.withdraw(time));
 
   private withdraw(time: bigint): bigint | null {
@@ -194,7 +194,7 @@ export class CampaignMachine {
       : amountOf(outcome, "UnvestedWithdrawn");
   }
 
-  /** Returns what a new recipient receives if the cancel authority replaces all recipients by one for `amount`. */
+  /** Returns the amount that a new recipient receives if the cancel authority replaces all recipients with this one. */
   updateRoot(cancelAuthority: string, amount: bigint): bigint | null {
     const times = { startTime: LONG_AGO, cliffTime: LONG_AGO, endTime: LONG_AGO };
     const beneficiary = new PublicKey(randomBytes(HASH_BYTES)).toBase58();

@@ -100,7 +100,7 @@ class ClaimRun {
     return totalSupply - totalClaimed - this.paid;
   }
 
-  /** The amount that the program can still pay: what is held, but at most the unclaimed supply. */
+  /** Returns the amount that the program can still pay: the balance, but at most the unclaimed supply. */
   private available(): bigint {
     const { left } = this;
     const held = this.of.machine.held();
@@ -189,7 +189,7 @@ class ClaimRun {
     return sum;
   }
 
-  /** Returns what each authority could take now; every action is executed on its own, and then undone. */
+  /** Returns the amounts that each authority could take now. Every action is executed alone and rolled back. */
   private takes(): CertificateDate["takes"] {
     const { machine, tree, dues } = this.of;
     const { cancelAuthority, cancelledAt } = tree;

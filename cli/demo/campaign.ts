@@ -18,7 +18,7 @@ import { startStep } from "../progress";
 const CAMPAIGN_ID = 1n;
 const CSV = "examples/recipients-10000.csv";
 const MESSY_CSV = "examples/recipients-messy.csv";
-/** Of the demo token. */
+/** Decimals of the demo token. */
 const DECIMALS = 6;
 const LEAVES_PER_PAGE = 1_000;
 
@@ -29,7 +29,7 @@ const signerOf = ({ secretKey }: DemoAccount) => keypairSigner(secretKey);
 export const demoTree = ({ creator, token }: Demo) =>
   findVestingTreeAddress({ creator: creator.address, mint: token.address, campaignId: CAMPAIGN_ID }).address;
 
-/** Shows how a recipients file with mistakes is answered. */
+/** Prints the response to a recipients file with errors. */
 export async function importMessy({ api, creator }: Demo): Promise<void> {
   const step = startStep(`Import ${MESSY_CSV}`);
   const csv = readFileSync(MESSY_CSV);
@@ -41,7 +41,7 @@ export async function importMessy({ api, creator }: Demo): Promise<void> {
   print(`       … ${imported.errors.length} errors, each at its row`);
 }
 
-/** The recipients file as a tree with every proof. */
+/** Builds the tree of the recipients file, with all proofs. */
 export async function prepare({ api, creator, token }: Demo): Promise<PreparedView> {
   const importing = startStep(`Import ${CSV}`);
   const body = new Blob([readFileSync(CSV)]);
@@ -60,7 +60,7 @@ export async function prepare({ api, creator, token }: Demo): Promise<PreparedVi
   return prepared;
 }
 
-/** Creates and funds the campaign on the ledger unless it is there already. */
+/** Creates and funds the campaign on the ledger unless it exists. */
 export async function createOnLedger(demo: Demo, prepared: PreparedView): Promise<void> {
   const { ledger, creator, token } = demo;
   const step = startStep("Create and fund the campaign on the local ledger");
@@ -131,7 +131,7 @@ export async function verifyEveryProof(demo: Demo): Promise<number> {
   return verified;
 }
 
-/** Lets a beneficiary claim what has vested, and waits until the index says so. */
+/** Claims the vested amount of a beneficiary, and waits until the claim is indexed. */
 export async function claimAs(demo: Demo, beneficiary: DemoAccount): Promise<void> {
   const { api, ledger, token } = demo;
   const step = startStep(`Claim as ${beneficiary.name}`);
@@ -153,7 +153,7 @@ export async function claimAs(demo: Demo, beneficiary: DemoAccount): Promise<voi
   step.done(`${formatAmount(BigInt(claims[0]?.amount ?? 0), DECIMALS)} tokens, indexed`);
 }
 
-/** Whether an earlier run registered the campaign. */
+/** Returns whether an earlier run registered the campaign. */
 export async function isRegistered(demo: Demo): Promise<boolean> {
   try {
     await demo.api.campaign(demoTree(demo));

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Step } from "../progress";
 
-/** Lines of a child that are shown when it fails. */
+/** Number of output lines that are shown if a child process fails. */
 const MAX_LINES = 20;
 const NOTE_MS = 1_000;
 

@@ -16,7 +16,7 @@ const HEALTH_MS = 10_000;
 
 export type Service = { url: string; ledgerUrl: string; stop(): Promise<void>; ended: Promise<number> };
 
-/** Whether `.next` holds a production build of the sources as they are. */
+/** Returns whether `.next` contains a production build of the current sources. */
 export function isBuilt(): boolean {
   const built = join(".next", "BUILD_ID");
   return existsSync(built) && SOURCES.every((source) => newest(source) <= statSync(built).mtimeMs);
@@ -104,7 +104,7 @@ export async function startService(dataDir: string, step: Step): Promise<Service
   return { url, ledgerUrl: `http://127.0.0.1:${ledgerPort}`, stop, ended };
 }
 
-/** Returns a function that says whether a child printed something or used processor time since its last call. */
+/** Returns a function that returns whether a child has printed or used CPU time since the last call. */
 function progressOf({ pid }: ChildProcess, quietMs: () => number): () => boolean {
   let [used, requestedMs] = ["", performance.now()];
   return () => {
@@ -129,7 +129,7 @@ const exitOf = (child: ChildProcess) =>
     child.once("exit", (code) => resolve(code ?? 0));
   });
 
-/** The wanted port, or the next free port. */
+/** Returns the wanted port, or the next free port. */
 async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 50; port++) if (await isFree(port)) return port;
   throw new Error(`No port is free between ${wanted} and ${wanted + 50}.`);

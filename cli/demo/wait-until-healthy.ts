@@ -1,12 +1,12 @@
 const POLL_MS = 250;
 const TIMEOUT_MS = 120_000;
 
-/** The answer of /api/health: its text where the service is not healthy, null where nothing listens yet. */
+/** The response of /api/health; null while no process listens. */
 export type Health = { ok: boolean; text: string } | null;
 
 export type HealthWait = {
   fetchHealth: () => Promise<Health>;
-  /** Whether the start has made progress since the last call. */
+  /** Returns whether the start has made progress since the last call. */
   isWorking: () => boolean;
   timeoutMs?: number;
 };

@@ -14,7 +14,7 @@ Without a signer, the command only shows the content of the file. Options:
   --yes                   sign without confirmation
   --out <file>            where to write the signed file; exported.signed.json by default
   --program <address>     the vesting program, where it is not ${DEFAULT_PROGRAM_ID}
-  --not-understood        also sign instructions that cannot be described
+  --allow-unknown         also sign instructions that cannot be described
   --max-fee <SOL>         also sign a priority fee above ${USUAL_FEE} SOL, up to this amount
 It uses no network. Exit codes: 0 shown or signed, 1 not signed, 2 the file, the key or the arguments cannot be used.`;
 
@@ -25,7 +25,7 @@ export type SignArguments = {
   yes: boolean;
   out: string;
   programId: string;
-  takesUnknown: boolean;
+  allowsUnknown: boolean;
   /** In lamports. */
   maxPriorityFee: bigint;
 };
@@ -37,6 +37,8 @@ const OPTIONS = {
   yes: { type: "boolean" },
   out: { type: "string" },
   program: { type: "string" },
+  "allow-unknown": { type: "boolean" },
+  /** The earlier name of --allow-unknown. */
   "not-understood": { type: "boolean" },
   "max-fee": { type: "string" },
 } as const;
@@ -55,7 +57,7 @@ export function readArguments(args: readonly string[]): SignArguments {
     yes: values.yes ?? false,
     out: values.out ?? path.replace(/(\.signed)?(\.json)?$/, ".signed.json"),
     programId,
-    takesUnknown: values["not-understood"] ?? false,
+    allowsUnknown: values["allow-unknown"] ?? values["not-understood"] ?? false,
     maxPriorityFee: lamportsOf(values["max-fee"]) ?? MAX_USUAL_PRIORITY_FEE,
   };
 }

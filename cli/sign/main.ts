@@ -11,5 +11,5 @@ const prompt = async (question: string): Promise<string> => {
   }
 };
 
-/** npm run sign -- exported.json --key id.json — shows an exported transaction and signs it, without a network. */
-process.exitCode = await signFile(process.argv.slice(2), { print, prompt: prompt });
+/** npm run sign -- exported.json --key id.json: shows an exported transaction and signs it, without a network. */
+process.exitCode = await signFile(process.argv.slice(2), { print, prompt });

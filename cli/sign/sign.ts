@@ -21,7 +21,7 @@ export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 export type SignIo = { print(line: string): void; prompt(question: string): Promise<string> };
 
-/** Shows what an exported transaction does, signs it if that is wanted, and writes it down. It uses no network. */
+/** Prints, optionally signs and writes an exported transaction, without a network. */
 export async function signFile(args: readonly string[], { print: write, prompt }: SignIo): Promise<Exit> {
   const io: SignIo = { print: makePrinter(write), prompt: prompt };
   try {
@@ -61,7 +61,7 @@ function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void 
   if (signed.length > 0) print(`Already signed by ${signed.join(" and ")}.`);
 }
 
-/** A public network by the name that its genesis has; the file's own name of any other network, in quotes. */
+/** Returns the name of a public network by its genesis hash; otherwise the name in the file, in quotes. */
 function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
   const { cluster, name: known } = networkOf(genesis);
   if (cluster !== null) return `${known} (genesis ${genesis})`;
@@ -69,9 +69,9 @@ function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
 }
 
 /** Returns why the transaction is not signed with the given options; null if it is. */
-function objection({ words }: ReadExport, given: SignArguments): string | null {
-  if (!words.isKnown && !given.takesUnknown)
-    return "the transaction contains an unknown instruction. Sign it only if you understand it; --not-understood allows it.";
+function refusalReason({ words }: ReadExport, given: SignArguments): string | null {
+  if (!words.isKnown && !given.allowsUnknown)
+    return "the transaction contains an unknown instruction. Sign it only if you understand it; --allow-unknown allows it.";
   if (words.instructions.every(isComputeBudget)) return "the transaction has no effect except its fee.";
   const priority = words.fee?.priority ?? 0n;
   if (priority <= given.maxPriorityFee) return null;
@@ -84,7 +84,7 @@ async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Pr
     io.print("Nothing was signed. Specify a key with --key or --ledger.");
     return EXIT.success;
   }
-  const reason = objection(read, given);
+  const reason = refusalReason(read, given);
   if (reason !== null) {
     io.print(`Not signed: ${reason}`);
     return EXIT.unsigned;

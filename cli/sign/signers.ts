@@ -6,15 +6,15 @@ import nacl from "tweetnacl";
 import * as z from "zod";
 import { UsageError } from "@/cli/usage";
 
-/** Something that signs messages: an address, and its signature over a message. */
+/** A signer of messages: its address, and a function that signs. */
 export type MessageSigner = { address: string; sign(message: Uint8Array): Promise<Uint8Array> };
 
 const byte = z.int().min(0).max(255);
 const keyFile = z.array(byte).length(nacl.sign.secretKeyLength);
-/** Read or write by others than the owner. */
+/** The permission bits of everyone but the owner. */
 const OTHERS = 0o077;
 
-/** The key of a file as solana-keygen writes it: 64 numbers, the seed and the public key. */
+/** Reads a key file of solana-keygen: 64 numbers, the seed and the public key. */
 export async function readKeyFile(path: string, warn: (line: string) => void): Promise<MessageSigner> {
   const text = await readFile(path, "utf8").catch(() => {
     throw new UsageError(`The key file ${path} cannot be read.`);
@@ -42,7 +42,7 @@ function secretKeyIn(text: string): Uint8Array | null {
   }
 }
 
-/** The used parts of Ledger's libraries, which the operator installs: `@ledgerhq/hw-app-solana` and a transport. */
+/** The used parts of Ledger's libraries, `@ledgerhq/hw-app-solana` and a transport. The operator installs them. */
 type SolanaApp = {
   getAddress(path: string): Promise<{ address: Uint8Array }>;
   signTransaction(path: string, message: Buffer): Promise<{ signature: Uint8Array }>;
@@ -53,8 +53,8 @@ type LedgerModules = {
 };
 
 /**
- * A Ledger device. Its libraries compile code for USB as they are installed, which nothing of this project may, so they are
- * loaded from a folder of the operator's.
+ * Opens a Ledger device. Its libraries run an install script that compiles USB code. This project allows no install
+ * scripts, so the libraries are loaded from a folder of the operator.
  */
 export async function openLedger(of: {
   path: string;

@@ -8,7 +8,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 /** A list of leaves with its root and sums, computed without a network. */
 export type Computed = {
   leaves: Leaf[];
-  /** The place of a leaf in the file, by its position in the list. */
+  /** Returns the position of a leaf in the file, by its position in the list. */
   positionOf: (position: number) => string;
   root: string;
   supply: bigint;
@@ -23,7 +23,7 @@ const MAX_LISTED = 100;
 
 type OnLedger = Comparison & { rpc: string; programId: string };
 
-/** Compares with the account that a node has at a campaign's address; an account of anyone else differs and has no mint. */
+/** Compares the list with the on-chain account. `mint` is null if the account is not a campaign. */
 export async function compareWithLedger({ campaign, rpc, programId, computed, print }: OnLedger) {
   try {
     const tree = await fetchCampaign({ rpc, address: campaign, programId });
@@ -35,7 +35,7 @@ export async function compareWithLedger({ campaign, rpc, programId, computed, pr
   }
 }
 
-/** Compares with what the service says of a campaign, and its leaves with ours row by row. */
+/** Compares the list with the campaign and the leaves that the service returns. */
 export async function compareWithService({ campaign, api, computed, print }: Comparison & { api: string }) {
   const client = new ApiClient({ baseUrl: api.replace(/\/+$/, "") });
   const { merkleRoot, leafCount, totalSupply, minCliffTime } = await client.campaign(campaign);
@@ -62,7 +62,7 @@ function compareFacts(
   const errors: string[] = [];
   if (merkleRoot !== computed.root) errors.push("a different root");
   if (leafCount !== computed.leaves.length) errors.push(`${leafCount} leaves, not ${computed.leaves.length}`);
-  // A stream's account states none, which is 0; its one leaf is in the root.
+  // The account of a stream has the minimum cliff time 0; the root contains its only leaf.
   if (minCliffTime && minCliffTime !== computed.minCliffTime) {
     errors.push(`the earliest cliff at ${minCliffTime}, not ${computed.minCliffTime}`);
   }
@@ -88,12 +88,12 @@ function sentence({ leafIndex, mine, theirs, fields }: LeafDifference): string {
 
 const brief = (leaf: Leaf | undefined) => (leaf ? `${leaf.amount} to ${leaf.beneficiary}` : "");
 
-/** A leaf that two lists have differently; undefined where a list does not have it. */
+/** A leaf that differs; `mine` or `theirs` is undefined if that list lacks it. */
 type LeafDifference = {
   leafIndex: number;
   mine: Leaf | undefined;
   theirs: Leaf | undefined;
-  /** The fields that differ, where both have it. */
+  /** The fields that differ, if both lists have the leaf. */
   fields: (keyof Leaf)[];
 };
 
@@ -107,7 +107,7 @@ const FIELDS: readonly (keyof Leaf)[] = [
   "milestoneIdx",
 ];
 
-/** Leaf by leaf, what differs between two lists in the order of their leaf indexes. */
+/** Returns the differing leaves by leaf index. */
 function compareLeaves(mine: readonly Leaf[], theirs: readonly Leaf[]): LeafDifference[] {
   const differences: LeafDifference[] = [];
   for (let leafIndex = 0; leafIndex < Math.max(mine.length, theirs.length); leafIndex++) {

@@ -8,11 +8,11 @@ import {
   unusualSentence,
 } from "@/lib/core/recipients/recipient-accounts";
 
-/** Accounts in one RPC request, and recipients that are looked up at most. */
+/** Accounts in one RPC request. */
 const BATCH_SIZE = 100;
 const MAX_LOOKUPS = 5_000;
 
-/** A list of recipients; `placeOf` names the place of one in the file, and `mint` is the token's, where it is known. */
+/** `positionOf` returns the position of a recipient in the file; `mint` is null if unknown. */
 type LookedUp = {
   recipients: readonly { beneficiary: string }[];
   positionOf: (index: number) => string;
@@ -21,8 +21,8 @@ type LookedUp = {
 };
 
 /**
- * Warns about recipients whose accounts on the network are not wallets, and about amounts that the mint contradicts. A node
- * that does not answer is a warning as well.
+ * Warns about recipients whose accounts on the network are not wallets, and about amounts that the mint contradicts.
+ * An unavailable node is a warning too.
  */
 export async function warnOfUnusual(rpc: string, of: LookedUp, print: Print): Promise<void> {
   const { recipients, positionOf, mint, amounts } = of;

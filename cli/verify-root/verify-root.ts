@@ -20,8 +20,8 @@ const EXIT = { agree: 0, differ: 1, invalidUsage: 2, unreachable: 3 } as const;
 type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Reads a given list of leaves, builds its root and supply offline, and compares them with a root, with the ledger's
- * account and with the service. The exit code says how it went.
+ * Reads a list of leaves, computes its root and supply offline, and compares them with a root, the on-chain account
+ * and the service. Returns the exit code of `EXIT`.
  */
 export async function verifyRoot(args: readonly string[], write: Print): Promise<Exit> {
   const print = makePrinter(write);
@@ -64,7 +64,7 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   return { leaves, positionOf: positionOf, root, supply, minCliffTime: earliestCliff(leaves) };
 }
 
-/** The options that answer the open questions of a file, one line each with the result of every answer. */
+/** Returns one line for each open question of a file: the options that answer it, with their results. */
 function openAnswers(errors: LeavesFile["errors"]): string[] {
   const lines = new Map<string, string>();
   for (const { row, parameter, readings = {} } of errors) {
@@ -108,7 +108,7 @@ function lookupOf(given: VerifyArguments, { leaves, positionOf }: Computed, mint
 }
 
 const integer = z.string().transform(BigInt);
-/** The format that the create page exported before CSV; the root that it states is not taken at its word. */
+/** The format that the create page exported before CSV; its stated root is ignored. */
 const leavesJson = z.object({
   leaves: z.array(
     z.object({
@@ -124,7 +124,7 @@ const leavesJson = z.object({
   ),
 });
 
-/** The leaves of the given file: a CSV as the form reads it, or a JSON of leaves, which has no rows. */
+/** Reads the leaves of a CSV, as the form does, or of a JSON file of leaves, which has no rows. */
 async function readLeaves({
   path,
   reading,

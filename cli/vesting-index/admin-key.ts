@@ -5,7 +5,7 @@ import { CommandError } from "./outcome";
 
 const isLoopback = (url: URL) => isLoopbackHost(url.hostname);
 
-/** Throws CommandError for a URL on which others could read the key on its way. */
+/** @throws CommandError for plain http to another machine, because others could read the key */
 export function requirePrivate(url: string): void {
   const parsed = parse(url);
   const { host } = parsed;
@@ -26,7 +26,7 @@ type KeySettings = Pick<
   "ADMIN_API_KEY" | "HOST" | "ALLOWED_HOSTS" | "VERCEL_URL" | "VERCEL_PROJECT_PRODUCTION_URL"
 >;
 
-/** Returns whether the settings are those of the service at `url`: one of this machine, or a host that they name. */
+/** Returns whether the settings belong to the service at `url`: on this machine, or on a host of the settings. */
 export function isOwnService(url: string, env: KeySettings): boolean {
   const parsed = parse(url);
   const names = namedHosts(env);
@@ -34,12 +34,12 @@ export function isOwnService(url: string, env: KeySettings): boolean {
   return isLoopback(parsed) || (parsed.protocol === "https:" && isNamed);
 }
 
-/** The admin key for a service, and why there is none. */
+/** The admin key for a service; `missing` explains why there is none. */
 export type AdminKey = { key: string | undefined; missing: string };
 
 /**
- * Chooses the admin key for `url`. One that is given with the command goes where the command says. The one of the settings
- * belongs to the service of these settings: to this machine, or over https to a host that the settings name as its own.
+ * Returns the admin key for `url`. `--key` is sent to any `url` with https, or on this machine. The configured key is
+ * sent only to this machine, or over https to a host of HOST, ALLOWED_HOSTS or Vercel.
  */
 export function adminKeyFor(url: string, given: string | undefined, settings: () => KeySettings): AdminKey {
   const parsed = parse(url);

@@ -4,8 +4,9 @@ import { lockFolder } from "@/ledger/storage/folder-lock";
 import { CommandError } from "./outcome";
 
 /**
- * Writes a file atomically: under a temporary name, then renamed. Both survive a power failure afterwards. A lock on that name rejects a concurrent command and
- * ends with its process, so the rest of a killed command is overwritten.
+ * Writes a file under a temporary name, then renames it. The renamed file survives a power failure. A lock on the
+ * temporary name rejects a concurrent command. It ends with its process, so the next command overwrites the rest of a
+ * killed command.
  */
 export async function writeAtomically(
   file: string,

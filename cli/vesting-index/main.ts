@@ -13,24 +13,24 @@ import { printTarget } from "./target";
 /** Options of every command. */
 type Shared = { url: string; key: string | undefined; json: boolean };
 type Cli = Argv<Shared>;
-type Ends = (work: Promise<Exit> | Exit) => Promise<void>;
+type SetExit = (work: Promise<Exit> | Exit) => Promise<void>;
 
-const nothingMore = (command: Cli): Cli => command;
+const noOptions = (command: Cli): Cli => command;
 
-/** `npx vesting-index`: what an operator does with a service. Commands load what they need when they run. */
+/** `npx vesting-index`: the operator's commands. Each command loads its modules when it runs. */
 async function main(given: string[]): Promise<Exit> {
   const { args, envFile } = takeEnvFile(given);
-  // Workers get these arguments and the environment, and run in another folder than a relative path is meant for.
+  // Workers receive these arguments and the environment. They run in another folder, so relative paths would differ.
   process.argv.splice(2, process.argv.length, ...args);
-  // The keys of a file that does not exist yet are made too.
+  // `keys` also accepts a file that does not exist yet.
   if (args[0] !== "keys") loadEnvFile(envFile);
-  // Its options are those of npm run verify-root, which reads them itself.
+  // `root` has the options of npm run verify-root, which parses them itself.
   if (args[0] === "root") {
     const { verifyRoot } = await import("@/cli/verify-root/verify-root");
     return verifyRoot(args.slice(1), print);
   }
   let exit: Exit = EXIT.success;
-  const ends: Ends = async (work) => {
+  const setExit: SetExit = async (work) => {
     exit = await work;
   };
   const cli: Cli = yargs(args)
@@ -51,8 +51,8 @@ async function main(given: string[]): Promise<Exit> {
       describe: "the service’s settings; by default the file of its systemd unit, or .env",
     })
     .option("json", { type: "boolean", default: false, describe: "one JSON document instead of lines" });
-  await [addProcesses, addKeys(envFile), addLooks, addChecks, addExports, addSnapshots, addAgents]
-    .reduce((built, add) => add(built, ends), cli)
+  await [addProcesses, addKeys(envFile), addStatusCommands, addChecks, addExports, addSnapshots, addAgents]
+    .reduce((built, add) => add(built, setExit), cli)
     .completion("completion", "print a completion script for bash or zsh")
     .demandCommand(1, "Specify a command. --help lists all commands.")
     .strict()
@@ -65,15 +65,15 @@ async function main(given: string[]): Promise<Exit> {
   return exit;
 }
 
-const addProcesses = (cli: Cli, ends: Ends): Cli =>
+const addProcesses = (cli: Cli, setExit: SetExit): Cli =>
   cli
-    .command("serve", "run the service on its production build", nothingMore, async () => {
+    .command("serve", "run the service on its production build", noOptions, async () => {
       const { serve } = await import("./commands/serve");
-      await ends(serve());
+      await setExit(serve());
     })
-    .command("migrate", "apply missing migrations to DATABASE_URL", nothingMore, async () => {
+    .command("migrate", "apply missing migrations to DATABASE_URL", noOptions, async () => {
       const { migrate } = await import("./commands/migrate");
-      await ends(migrate());
+      await setExit(migrate());
     })
     .command(
       "reindex",
@@ -86,33 +86,28 @@ const addProcesses = (cli: Cli, ends: Ends): Cli =>
         }),
       async ({ dryRun, json }) => {
         const { reindexDatabase } = await import("./commands/reindex");
-        await ends(reindexDatabase({ isDryRun: dryRun, json }));
+        await setExit(reindexDatabase({ isDryRun: dryRun, json }));
       },
     );
 
 const addKeys =
   (envFile: string | undefined) =>
-  (cli: Cli, ends: Ends): Cli =>
-    cli.command(
-      "keys",
-      "create the secrets that are missing in .env or --env-file",
-      nothingMore,
-      async () => {
-        const { makeKeys } = await import("./commands/keys");
-        await ends(makeKeys(envFile));
-      },
-    );
+  (cli: Cli, setExit: SetExit): Cli =>
+    cli.command("keys", "create the secrets that are missing in .env or --env-file", noOptions, async () => {
+      const { makeKeys } = await import("./commands/keys");
+      await setExit(makeKeys(envFile));
+    });
 
-const addLooks = (cli: Cli, ends: Ends): Cli =>
+const addStatusCommands = (cli: Cli, setExit: SetExit): Cli =>
   cli
-    .command("status", "show the status of a running service", nothingMore, async (given) => {
+    .command("status", "show the status of a running service", noOptions, async (given) => {
       const { showStatus } = await import("./commands/status");
-      await ends(showStatus(service(given), given));
+      await setExit(showStatus(service(given), given));
     })
-    .command("doctor", "check for problems and show their fixes", nothingMore, async (given) => {
+    .command("doctor", "check for problems and show their fixes", noOptions, async (given) => {
       const { examine } = await import("./commands/doctor");
       printTarget(given);
-      await ends(examine(given.url, given));
+      await setExit(examine(given.url, given));
     })
     .command(
       "sync",
@@ -122,7 +117,7 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
       async (given) => {
         const { runSync } = await import("./commands/sync");
         const fromSlot = slotOf(given.fromSlot, "--from-slot");
-        await ends(runSync(service(given), { fromSlot, json: given.json }));
+        await setExit(runSync(service(given), { fromSlot, json: given.json }));
       },
     )
     .command(
@@ -138,11 +133,13 @@ const addLooks = (cli: Cli, ends: Ends): Cli =>
         const { deleteWebhook, listWebhooks } = await import("./commands/webhooks");
         if ((given.id !== undefined) !== given.delete)
           throw new CommandError("Pass the endpoint's ID together with --delete, or neither.");
-        await ends(given.id ? deleteWebhook(service(given), given.id) : listWebhooks(service(given), given));
+        await setExit(
+          given.id ? deleteWebhook(service(given), given.id) : listWebhooks(service(given), given),
+        );
       },
     );
 
-const addChecks = (cli: Cli, ends: Ends): Cli =>
+const addChecks = (cli: Cli, setExit: SetExit): Cli =>
   cli
     .command(
       "verify [campaign]",
@@ -157,10 +154,10 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
         printTarget({ url, rpc });
         if (treeAddress === undefined) {
           const { verifyAll } = await import("./commands/verify-all");
-          return ends(verifyAll({ url, json }));
+          return setExit(verifyAll({ url, json }));
         }
         const { verifyCampaign } = await import("./commands/verify");
-        await ends(verifyCampaign({ treeAddress, url, json, rpc: ledger || undefined }));
+        await setExit(verifyCampaign({ treeAddress, url, json, rpc: ledger || undefined }));
       },
     )
     .command(
@@ -192,21 +189,23 @@ const addChecks = (cli: Cli, ends: Ends): Cli =>
           throw new CommandError("Pass the campaign's address, or a file with --check.");
         printTarget({ url, rpc: checkedRpc(given.rpc) });
         if (treeAddress === undefined)
-          return ends(checkCertificate({ path: check ?? "", rpc: given.rpc, json }));
+          return setExit(checkCertificate({ path: check ?? "", rpc: given.rpc, json }));
         const settings = certifySettings(given);
         const publishTo = given.publish ? service(given) : undefined;
         const { leaves, out } = given;
-        await ends(certifyCampaign({ ...settings, ...{ treeAddress, url, leaves, out, publishTo, json } }));
+        await setExit(
+          certifyCampaign({ ...settings, ...{ treeAddress, url, leaves, out, publishTo, json } }),
+        );
       },
     )
     .command(
       "root <csv>",
       "compute the root of a CSV offline and compare it; `root` alone prints the usage",
-      nothingMore,
+      noOptions,
       () => {},
     );
 
-const addExports = (cli: Cli, ends: Ends): Cli =>
+const addExports = (cli: Cli, setExit: SetExit): Cli =>
   cli
     .command(
       "export <campaign> <list>",
@@ -223,7 +222,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       async (given) => {
         const { exportList } = await import("./commands/export");
         const { campaign: treeAddress, creation, list, to } = given;
-        await ends(exportList(service(given), { treeAddress, creation, list, to }));
+        await setExit(exportList(service(given), { treeAddress, creation, list, to }));
       },
     )
     .command(
@@ -234,7 +233,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       async ({ mint, url, json }) => {
         const { showSupply } = await import("./commands/supply");
         printTarget({ url });
-        await ends(showSupply({ mint, url, json }));
+        await setExit(showSupply({ mint, url, json }));
       },
     )
     .command(
@@ -243,7 +242,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       (command) => command.positional("file", { type: "string", demandOption: true }),
       async ({ file }) => {
         const { backup } = await import("./commands/backup");
-        await ends(backup(file));
+        await setExit(backup(file));
       },
     )
     .command(
@@ -252,7 +251,7 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       (command) => command.positional("file", { type: "string", demandOption: true }),
       async ({ file }) => {
         const { restore } = await import("./commands/backup");
-        await ends(restore(file));
+        await setExit(restore(file));
       },
     )
     .command(
@@ -261,11 +260,11 @@ const addExports = (cli: Cli, ends: Ends): Cli =>
       (command) => command.option("to", { type: "string", describe: "file; standard output by default" }),
       async (given) => {
         const { exportWaitlist } = await import("./commands/export");
-        await ends(exportWaitlist(service(given), { format: given.json ? "json" : "csv", to: given.to }));
+        await setExit(exportWaitlist(service(given), { format: given.json ? "json" : "csv", to: given.to }));
       },
     );
 
-const addSnapshots = (cli: Cli, ends: Ends): Cli =>
+const addSnapshots = (cli: Cli, setExit: SetExit): Cli =>
   cli
     .command(
       "snapshot",
@@ -286,7 +285,7 @@ const addSnapshots = (cli: Cli, ends: Ends): Cli =>
       async ({ to, slot, signingKey, pin, json }) => {
         const { snapshot } = await import("./commands/snapshot");
         const query = { to, slot: slotOf(slot, "--slot"), keyFile: signingKey, isPinned: pin, json };
-        await ends(snapshot(query));
+        await setExit(snapshot(query));
       },
     )
     .command(
@@ -310,11 +309,11 @@ const addSnapshots = (cli: Cli, ends: Ends): Cli =>
           }),
       async ({ source, verify, signer, json }) => {
         const { mirror } = await import("./commands/mirror");
-        await ends(mirror({ location: source, verify, signer, json }));
+        await setExit(mirror({ location: source, verify, signer, json }));
       },
     );
 
-const addAgents = (cli: Cli, ends: Ends): Cli =>
+const addAgents = (cli: Cli, setExit: SetExit): Cli =>
   cli.command(
     "mcp",
     "serve AI agents over the Model Context Protocol on standard input and output; never signs",
@@ -326,7 +325,7 @@ const addAgents = (cli: Cli, ends: Ends): Cli =>
     async ({ url, rpc }) => {
       const { serveAgents } = await import("./commands/mcp");
       printTarget({ url, rpc: checkedRpc(rpc) });
-      await ends(serveAgents({ url, rpc }));
+      await setExit(serveAgents({ url, rpc }));
     },
   );
 
@@ -343,7 +342,7 @@ function service({ url, key }: Shared): RunningService {
   return running;
 }
 
-/** Takes `--env-file` out of the arguments: what the others default to depends on it. */
+/** Removes `--env-file` from the arguments. The defaults of the other options depend on the file. */
 function takeEnvFile(given: readonly string[]): { args: string[]; envFile: string | undefined } {
   const args = [...given];
   const at = args.findIndex((arg) => /^--env-file(?:=|$)/.test(arg));

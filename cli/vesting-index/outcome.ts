@@ -7,7 +7,7 @@ export { print, printError };
 export const EXIT = { success: 0, problemFound: 1, invalidUsage: 2, unreachable: 3 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
-/** Ends a command with one sentence that says what to do. */
+/** Ends a command with one sentence that states the fix. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   constructor(

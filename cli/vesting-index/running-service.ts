@@ -22,10 +22,14 @@ const health = z.object({
     lagSeconds: z.int().nullable(),
     problems: z.array(indexProblemView).default([]),
   }),
-  standby: z.string().optional(),
+  readReplica: z.string().optional(),
   stream: z.string().optional(),
   sponsor: z.string().optional(),
-  setup: z.array(z.object({ setting: z.string(), says: z.string(), mend: z.string() })).optional(),
+  /** Earlier versions return other fields. */
+  setup: z
+    .array(z.object({ setting: z.string(), message: z.string(), fix: z.string() }))
+    .optional()
+    .catch([]),
 });
 
 export type ServiceHealth = z.output<typeof health>;

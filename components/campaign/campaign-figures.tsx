@@ -25,10 +25,10 @@ type CampaignFiguresProps = {
   lastClaim?: bigint | null;
 };
 
-/** Figures that fit in one row beside the allocated amount. The tab of the recipients has their number too. */
+/** Maximum figures in one row beside the allocated amount. The recipients tab states the number of recipients too. */
 const MAX_PARTS = 4;
 
-/** Labels of two lines do not move their amounts below those of the row. */
+/** Amounts stay in one row, even if a label has two lines. */
 const ALIGNED = "*:row-span-3 *:grid *:grid-rows-subgrid *:gap-y-0";
 
 export function CampaignFigures({ campaign, token, price, vested, paid, ...of }: CampaignFiguresProps) {

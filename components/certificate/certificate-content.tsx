@@ -71,7 +71,7 @@ function CertificateResult({ certificate, token, signature, isOutdated }: Result
                 <Trans id="Payments fail on {date}" values={{ date: <Time at={failsAt} /> }} />
               )}
             </h2>
-            {/* Of two lines on a phone, because the zone is longer until the page knows that of the viewer. */}
+            {/* Two lines on a phone, because the text is longer until the time zone of the viewer is known. */}
             <p className="mt-1 text-sm max-sm:min-h-[2lh]">
               {signature === "unsigned" ? (
                 <Trans id="As of {date} · slot {slot}" values={{ date: <Time at={time} />, slot }} />

@@ -25,7 +25,7 @@ function breakAfterSlashes(path: Element): void {
   path.replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
 }
 
-/** Writes the labels of the renderer that are in title case like the others. It never writes them again. */
+/** Replaces labels in title case with sentence case. The renderer does not update these labels later. */
 function setSentenceCase(button: Element): void {
   for (const node of button.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || node.nodeValue === null) continue;

@@ -32,7 +32,7 @@ const STATES: Readonly<Record<ProposalState, Message>> = {
   rejected: message("The members rejected the proposal. Nothing was changed."),
   approved: message("The proposal is approved. A member can execute it."),
   executing: message("The proposal is being executed."),
-  executed: message("The transaction was executed. A new proposal repeats it."),
+  executed: message("This proposal was executed. If you propose again, the transaction runs a second time."),
   cancelled: message("The members cancelled the proposal. Nothing was changed."),
   stale: message("The multisig's settings changed, so the members can no longer vote."),
 };

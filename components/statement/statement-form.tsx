@@ -15,7 +15,7 @@ type FormProps = {
   hasPercentError: boolean;
 };
 
-/** A field as a column on a phone, whose label, control and hint are in rows with those of the other field. */
+/** On a phone, each field is a column. A subgrid aligns its label, control and hint with those of the other field. */
 const PHONE_COLUMN = "max-sm:row-span-3 max-sm:grid max-sm:grid-rows-subgrid max-sm:*:contents";
 
 /** The date of a statement, and the percentage that is withheld of claimed amounts. */

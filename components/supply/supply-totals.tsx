@@ -18,7 +18,7 @@ const LOCKED: ReadonlySet<BreakdownPart["id"]> = new Set(["locked", "milestones"
 /** Shows the allocated amount, the part that is not in circulation, and all parts. */
 export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
   const t = useTranslator();
-  const isComplete = supply.missing === "0";
+  const isFullyFunded = supply.missing === "0";
   const [locked, waiting] = [BigInt(supply.locked), BigInt(supply.waiting)];
   const milestones = waiting < locked ? waiting : locked;
   const parts: BreakdownPart[] = [
@@ -31,10 +31,10 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
   ];
   const sumLocked = (of: readonly bigint[]) =>
     of.reduce((sum, one, at) => (LOCKED.has(parts[at]?.id ?? "claimed") ? sum + one : sum), 0n);
-  // The sums of the rows as they are written. The rows omit no missing amount.
-  const written = sumLocked(roundedBreakdown(parts, token.decimals));
+  // The sum of the displayed, rounded rows, which include missing amounts.
+  const displayedSum = sumLocked(roundedBreakdown(parts, token.decimals));
   const share = sumLocked(breakdownShares(parts));
-  const sumText = isComplete ? formatAmountShort(written, token.decimals, t) : undefined;
+  const sumText = isFullyFunded ? formatAmountShort(displayedSum, token.decimals, t) : undefined;
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:gap-12">
       <dl className="flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
@@ -48,12 +48,12 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
           <dt className="text-sm text-ink-soft">{t("Not in circulation")}</dt>
           <dd className="mt-1 text-2xl font-semibold wrap-anywhere tabular-nums sm:text-3xl">
             <Amount of={supply.lockedInVaults} token={token} text={sumText} />
-            {isComplete && written > 0n && (
+            {isFullyFunded && displayedSum > 0n && (
               <span className="ml-3 text-base font-normal text-ink-soft">{formatShare(share, t)}</span>
             )}
           </dd>
           <dd className="mt-1 text-sm text-ink-soft">
-            {isComplete
+            {isFullyFunded
               ? t("Unvested, unreleased and to be returned")
               : t("Unvested, unreleased and to be returned, without the missing amount")}
           </dd>

@@ -27,7 +27,7 @@ const REPLACEABLE = [
 ];
 
 /**
- * Reads every table in one consistent snapshot, referenced tables first. `onRows` receives at most a thousand
+ * Reads every table in one consistent snapshot, referenced tables first. `on.rows` receives at most a thousand
  * rows at a time and is awaited.
  */
 export async function readBackup(

@@ -5,10 +5,9 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import postgres from "postgres";
 import { RETRYABLE_ROLLBACKS, sqlStateOf } from "../failures";
+import { ADVISORY_LOCKS } from "../queries/advisory-locks";
 import { migrationsFolder, missingMigrations } from "./migrations";
 
-/** An arbitrary key that all migrating processes share. */
-const MIGRATION_LOCK = "4983920561";
 /**
  * Less than the one second after which Postgres checks for deadlocks, so that the migration fails and never a
  * request.
@@ -74,7 +73,7 @@ async function migrateOnce(url: string): Promise<string[]> {
   const driver = postgres(url, { max: 1, prepare: false, fetch_types: false, onnotice: () => undefined });
   try {
     return await driver.begin(async (tx) => {
-      await tx.unsafe("select pg_advisory_xact_lock($1::bigint)", [MIGRATION_LOCK]);
+      await tx.unsafe("select pg_advisory_xact_lock($1::bigint)", [String(ADVISORY_LOCKS.migration)]);
       await tx.unsafe(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
       const missing = missingMigrations(await appliedMigrations(tx));
       await lockTables(tx, missing);

@@ -1,7 +1,5 @@
 import postgres from "postgres";
-
-/** An arbitrary key that all reindexing processes share. */
-const REINDEX_LOCK = "7254918306";
+import { ADVISORY_LOCKS } from "../queries/advisory-locks";
 
 /**
  * Reserves the second index of a database for this process, until the returned function is called or the process
@@ -13,7 +11,9 @@ export async function lockSecondIndex(url: string): Promise<(() => Promise<void>
   const driver = postgres(url, options);
   const unlock = () => driver.end({ timeout: 5 });
   try {
-    const [row] = await driver.unsafe("select pg_try_advisory_lock($1::bigint) as held", [REINDEX_LOCK]);
+    const [row] = await driver.unsafe("select pg_try_advisory_lock($1::bigint) as held", [
+      String(ADVISORY_LOCKS.reindex),
+    ]);
     if (row?.held) return unlock;
   } catch (error) {
     await unlock();

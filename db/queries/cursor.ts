@@ -53,8 +53,8 @@ type Positions = {
   deliveries: { id: number };
   labels: { recipient: string };
   /**
-   * The date and the list (row id, 0 for none) of all pages, and the next leaf of the list; after the list, the last
-   * address of those that only an earlier list contained.
+   * `at` and `list` (row ID; 0 without a list) are the same on all pages. `leafIndex` is the next leaf of the list. After
+   * the list, `after` is the last returned address of earlier lists.
    */
   statement: { at: bigint; list: number } & ({ leafIndex: number } | { after: string });
 };

@@ -91,8 +91,8 @@ export async function storeSponsored(
 }
 
 /**
- * Selects the newest signed claim of a wallet that can land up to a block height after `aliveAt`, and that is not
- * indexed. Without `content`, the claim can have any.
+ * Selects the newest signed claim of a wallet whose last valid block height is after `aliveAt`, and that is not
+ * indexed. Without `content`, the content of the claim is not compared.
  */
 export async function selectOpenClaim(
   db: Database,

@@ -116,7 +116,7 @@ export class Slots {
     return bs58.encode(hash.digest());
   }
 
-  /** Changes the blockhashes of the slots after `lastKept`, because a fork has abandoned their blocks. */
+  /** Changes the blockhashes of the slots after `lastRetained`, because a fork has abandoned their blocks. */
   fork(lastRetained: number): void {
     this.forks.push(lastRetained);
   }
@@ -188,7 +188,7 @@ export class RecentBlockhashes {
     }
   }
 
-  /** Replaces the hashes of the slots after `lastKept`, which a fork has abandoned. */
+  /** Replaces the hashes of the slots after `lastRetained`, which a fork has abandoned. */
   replaceAfter(lastRetained: number): void {
     for (const [hash, { slot }] of this.heights) if (slot > lastRetained) this.heights.delete(hash);
     for (let slot = lastRetained + 1; slot < this.slots.open; slot++) this.add(slot);

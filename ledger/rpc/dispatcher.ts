@@ -28,7 +28,7 @@ const MAX_BATCH = 100;
 /** Characters of a batch's answers, after which its other requests are refused. */
 const MAX_BATCH_ANSWER = 32 * 1024 * 1024;
 
-/** Routes requests to methods by name. `onFault` receives unexpected errors. */
+/** Routes requests to methods by name. `onError` receives unexpected errors. */
 export function createDispatcher(
   findMethod: (name: string) => Method | undefined,
   onError: (error: unknown, method: string) => void,

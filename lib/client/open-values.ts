@@ -4,7 +4,7 @@ import type * as z from "zod";
  * Fields to which a later version may add values. All other fields, such as amounts and addresses, are
  * validated strictly.
  */
-const OPEN = ["status", "type", "types", "code", "kind", "state", "standby", "weight"];
+const OPEN = ["status", "type", "types", "code", "kind", "state", "readReplica", "severity"];
 
 type Path = readonly PropertyKey[];
 type Node = Record<PropertyKey, unknown>;

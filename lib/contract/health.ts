@@ -53,8 +53,8 @@ export const healthView = z
       })
       .meta({ id: "IndexerHealth" })
       .describe("progress of the index"),
-    standby: z
-      .enum(["used", "behind", "away", "foreign"])
+    readReplica: z
+      .enum(["in_use", "lagging", "unavailable", "wrong_database"])
       .optional()
       .describe("state of the read replica; present if DATABASE_READ_URL is set"),
     stream: z
@@ -74,9 +74,9 @@ export const healthView = z
         z
           .object({
             setting: z.string().describe("its name"),
-            weight: z.enum(["fault", "warning"]).describe("severity"),
-            says: z.string().describe("description of the problem"),
-            mend: z.string().describe("what to do"),
+            severity: z.enum(["error", "warning"]).describe("an error prevents the start"),
+            message: z.string().describe("description of the problem"),
+            fix: z.string().describe("what to do"),
           })
           .meta({ id: "SettingProblem" }),
       )

@@ -83,10 +83,10 @@ export const labels = flag
   .default(false)
   .describe("Adds the creator's private labels; requires a signature of the creator");
 
-/** Query parameter of answers that clients can check against the network. */
+/** Query parameter of responses that clients can verify against the network. */
 export const proof = flag
   .default(false)
-  .describe("Adds what a client needs to check the answer against the network; only in JSON");
+  .describe("Adds the data that a client needs to verify the response against the network; only in JSON");
 
 /** Query of routes that store on-chain data: `dryRun=true` runs all their checks and stores nothing. */
 export const dryRunQuery = z.object({

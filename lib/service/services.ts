@@ -161,7 +161,7 @@ export async function openServices(
  */
 function logFindings(findings: readonly SetupFinding[], log: Logger): void {
   rejectSetupErrors(findings);
-  for (const { setting, says: message, mend: fix } of findings) log.warn({ setting }, `${message} ${fix}`);
+  for (const { setting, message, fix } of findings) log.warn({ setting }, `${message} ${fix}`);
 }
 
 /** Events of a snapshot that was refused, or whose check is not complete, may be forged. */
@@ -179,8 +179,8 @@ async function rejectIncompleteMirror({ db, close }: DatabaseHandle): Promise<vo
 
 /** A replica lags briefly after every large write, so that state is only a debug message. */
 function logReplica(log: Logger, state: ReplicaState): void {
-  if (state === "used") log.info("reads use the read replica");
-  else if (state === "behind") log.debug("the read replica is behind; reads use the primary");
+  if (state === "in_use") log.info("reads use the read replica");
+  else if (state === "lagging") log.debug("the read replica is behind; reads use the primary");
   else log.warn({ state }, "the read replica is unavailable; reads use the primary");
 }
 

@@ -95,7 +95,7 @@ describe("health", () => {
     startServices({ ...fixedClock(NOW * 1000), db: database.db, env, ...up });
     const as = (key: string) => call(GET, { path: "/api/health", headers: { "x-admin-key": key } });
     expect((await as("operator-key")).body).toMatchObject({
-      setup: [{ setting: "RATE_LIMIT", weight: "warning" }],
+      setup: [{ setting: "RATE_LIMIT", severity: "warning" }],
     });
     expect((await as("operator-kez")).body).not.toHaveProperty("setup");
     expect((await query({ env, ...up })).body).not.toHaveProperty("setup");

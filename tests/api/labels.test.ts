@@ -228,7 +228,7 @@ describe("GET /api/labels", () => {
       { recipient: ANN, category: "team", readable: true },
       { recipient: CLEO, category: null, note: null, readable: false },
     ]);
-    expect(observedSetup()).toMatchObject([{ setting: "LABELS_KEY", weight: "warning" }]);
+    expect(observedSetup()).toMatchObject([{ setting: "LABELS_KEY", severity: "warning" }]);
     expect(logged()).toContain('"unreadable":1');
     start({ LABELS_KEY: OTHER_KEY });
     expect((await listed()).labels.map(({ readable }) => readable)).toEqual([false, false]);

@@ -77,7 +77,7 @@ const nobody = new RunningService({ url: "http://127.0.0.1:9", key: KEY });
 describe("the operator's command", () => {
   test("prints the state of a service, and exits with 1 when a dependency is unavailable", async () => {
     expect(await showStatus(service(), { json: false })).toBe(1);
-    expect(output()).toMatch(/database +answers\nledger +away\nindexed to +slot 77/);
+    expect(output()).toMatch(/database +available\nnetwork +unavailable\nindexed to +slot 77/);
     expect(output()).not.toContain("RATE_LIMIT");
     expect(await showStatus(service(KEY), { json: false })).toBe(1);
     expect(output()).toContain("RATE_LIMIT=off");
@@ -256,7 +256,7 @@ describe("answers of a server", () => {
     const health = {
       ...{ status: "ok", db: true, rpc: true, version: HOSTILE, timestamp: 1 },
       indexer: { lastSyncedSlot: HOSTILE, lastSyncTimestamp: "1", lagSeconds: 0 },
-      setup: [{ setting: HOSTILE, says: HOSTILE, mend: HOSTILE }],
+      setup: [{ setting: HOSTILE, message: HOSTILE, fix: HOSTILE }],
     };
     hostile = await listenLocally(
       createServer((request, response) => {
@@ -373,7 +373,7 @@ describe("doctor", () => {
     await Promise.all([ahead.close(), behind.close()]);
   });
 
-  test("is content with an embedded service that is not running yet", async () => {
+  test("passes with exit code 0 for an embedded service that is not running yet", async () => {
     const { exit, checks } = await doctor({}, "http://127.0.0.1:9");
     expect(exit).toBe(0);
     expect(stateOf(checks, "database")).toBe("passed");

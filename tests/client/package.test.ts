@@ -103,7 +103,7 @@ describe("in a browser or at an edge", () => {
     return outputFiles?.[0]?.text ?? "";
   }
 
-  /** Runs a program where nothing is but JavaScript and what is given; its exports are `program`. */
+  /** Runs a bundle in a context of only JavaScript and the `given` globals. The bundle's exports are `program`. */
   const ranWith = (given: object, program: string, then: string): Promise<unknown> => {
     const context = createContext({ ...given });
     return runInContext(`${program};(async () => { ${then} })()`, context);

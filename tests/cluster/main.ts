@@ -197,7 +197,7 @@ async function run(deploymentTest: DeploymentTest): Promise<void> {
   deploymentTest.note(`all ${events} events of the ledger are shown`, failure);
   deploymentTest.note(
     "reads use the replica at the end",
-    health.standby === "used" ? null : `it is ${health.standby}`,
+    health.readReplica === "in_use" ? null : `it is ${health.readReplica}`,
   );
   const isAsBefore = rate(after) >= rate(before) / 3;
   const rates = `${rate(before).toFixed(0)} a second before, ${rate(after).toFixed(0)} after`;

@@ -62,9 +62,9 @@ export function replicaChecks({ pooled, primary, replica }: Servers): Check[] {
       name: "writes are read at once while the replica follows, stands still, and has caught up",
       run: () =>
         readsWrites(postgresUrl(replica), [
-          { wanted: "used" },
-          { wanted: "behind", before: () => onReplica("select pg_wal_replay_pause()") },
-          { wanted: "used", before: () => onReplica("select pg_wal_replay_resume()") },
+          { wanted: "in_use" },
+          { wanted: "lagging", before: () => onReplica("select pg_wal_replay_pause()") },
+          { wanted: "in_use", before: () => onReplica("select pg_wal_replay_resume()") },
         ]),
     },
     {
@@ -73,11 +73,11 @@ export function replicaChecks({ pooled, primary, replica }: Servers): Check[] {
         const proxy = await startFaultyProxy({ host: "127.0.0.1", port: replica.port });
         try {
           return await readsWrites(proxy.through(postgresUrl(replica)), [
-            { wanted: "used" },
-            { wanted: "away", before: async () => proxy.hang() },
-            { wanted: "used", before: () => proxy.pass() },
-            { wanted: "away", before: () => proxy.refuse() },
-            { wanted: "used", before: () => proxy.pass() },
+            { wanted: "in_use" },
+            { wanted: "unavailable", before: async () => proxy.hang() },
+            { wanted: "in_use", before: () => proxy.pass() },
+            { wanted: "unavailable", before: () => proxy.refuse() },
+            { wanted: "in_use", before: () => proxy.pass() },
           ]);
         } finally {
           await proxy.close();

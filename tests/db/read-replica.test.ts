@@ -55,8 +55,8 @@ describe.runIf(server)("a read replica", () => {
       expect(given.every((rows) => rows.some(({ email }) => email === how))).toBe(true);
       expect(isDue).toBe(true);
     }
-    expect(await readReplica?.check()).toBe("away");
-    expect(states).toEqual(["away"]);
+    expect(await readReplica?.check()).toBe("unavailable");
+    expect(states).toEqual(["unavailable"]);
     // A wrong statement fails with the same error as on the primary.
     await expect(reads.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: "22012" } });
     await opened.close();

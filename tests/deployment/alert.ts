@@ -69,7 +69,7 @@ export async function underPrometheus(deploymentTest: DeploymentTest): Promise<v
   await ledger.end("SIGKILL");
   await until("VestingLedgerAway fires", async () => (await names()).includes("VestingLedgerAway"));
   const reported = (await firing()).find(({ labels }) => labels.alertname === "VestingLedgerAway");
-  deploymentTest.saw(`${reported?.annotations.summary} ${reported?.annotations.mend}`);
+  deploymentTest.saw(`${reported?.annotations.summary} ${reported?.annotations.fix}`);
   deploymentTest.note(
     "VestingLedgerAway fires when the ledger is stopped",
     reported?.labels.severity !== "page" && "it does not page",

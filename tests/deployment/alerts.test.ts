@@ -56,7 +56,7 @@ describe("the alerts", () => {
 
   test("name only documents that mention them", () => {
     for (const { alert, annotations } of RULES) {
-      for (const [file] of annotations.mend.matchAll(/docs\/[\w-]+\.md/g))
+      for (const [file] of annotations.fix.matchAll(/docs\/[\w-]+\.md/g))
         expect(readFileSync(file, "utf8"), `${alert}: ${file}`).toContain(alert);
     }
   });

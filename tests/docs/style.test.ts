@@ -29,8 +29,8 @@ const ALLOWED_NAMES = [
   /^(?:ledger_clear|add|clear|run|named?|node)?faults?(?:Schema|Of)?$|^outage$|^Repeated$/i,
   // The countdown that pages show.
   /^(?:shows)?Countdown$/,
-  // Fields of the API, of exported files and of stored drafts, and a setting.
-  /^(?:says|mend|standby|told|SYNC_BUDGET_MS)$/,
+  // Fields of exported files and of stored drafts, and a setting.
+  /^(?:says|told|SYNC_BUDGET_MS)$/,
   // Names of the client package, deprecated but for the last.
   /^(?:MOST_NONCES|pacer|desk|meant|places|hasRoomForPriorityFee)$/,
 ];

@@ -71,7 +71,7 @@ class Tally {
   }
 }
 
-/** Writes everything that the database has into one file, which appears only once it is complete. */
+/** Writes the whole database into one file, which appears only once it is complete. */
 export async function backup(given: string): Promise<Exit> {
   const file = resolve(given);
   enterProject();
@@ -95,7 +95,7 @@ export async function backup(given: string): Promise<Exit> {
 async function writeContent(db: Database, partial: string, tally: Tally): Promise<void> {
   const lines = new PassThrough({ highWaterMark: 1 << 20 });
   const written = piped(lines, createGzip(), createWriteStream(partial, { mode: 0o600 }));
-  // A failure is reported where the result is awaited.
+  // `await written` below reports a failure.
   written.catch(() => undefined);
   const write = async (line: object) => {
     if (lines.write(`${JSON.stringify(line)}\n`)) return;
@@ -122,7 +122,7 @@ async function writeContent(db: Database, partial: string, tally: Tally): Promis
   }
 }
 
-/** Reads a backup whole, puts it into an unused database, and reads that again to compare. */
+/** Verifies a backup, restores it into an unused database, and compares the result with the file. */
 export async function restore(given: string): Promise<Exit> {
   const file = resolve(given);
   enterProject();
@@ -193,7 +193,7 @@ async function* readLines(file: string): AsyncGenerator<z.output<typeof part>> {
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {
-  // Its errors are thrown to the reader of the stream.
+  // The stream's reader receives its errors.
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding("utf8");
   let rest = "";
   for await (const chunk of text) {
@@ -214,7 +214,7 @@ function requireThisVersion(file: string, value: unknown): void {
   );
 }
 
-/** Opening an embedded database creates it where there is none; a backup of that would be empty. */
+/** Opening a missing embedded database creates it; its backup would be empty. */
 function requireDatabase(env: Env): void {
   if (hasDatabase(env)) return;
   throw new CommandError(
@@ -222,11 +222,11 @@ function requireDatabase(env: Env): void {
   );
 }
 
-/** How many rows of each table the file has; empty tables are left out. */
+/** Prints the number of rows of each table that is not empty. */
 function printRows(content: Content): void {
   for (const [name, { rows }] of sorted(content)) if (rows > 0) printError(`  ${name}: ${rows}`);
 }
 
-/** The database of the settings. The embedded one must not be in use. */
+/** Opens the database of the settings. An embedded database must not be in use. */
 const openOwn = ({ DATABASE_URL: url, DATA_DIR: dataDir }: Env) =>
   openOwnDatabase({ url, dataDir, maxConnections: 2 });

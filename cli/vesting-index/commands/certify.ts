@@ -33,7 +33,7 @@ type CertifyQuery = {
   url: string;
   rpc: string;
   programId: string;
-  /** A CSV of the leaves; those of the service without it. */
+  /** A CSV of the leaves; by default, the leaves of the service. */
   leaves?: string | undefined;
   /** The key file of the signer. */
   keyFile?: string | undefined;
@@ -168,7 +168,7 @@ async function compareWithNetwork(
   });
 }
 
-/** The settings that the command uses where no option replaces them. */
+/** Returns the options of the command, with the settings as defaults. */
 export function certifySettings(given: { rpc: string | undefined; signingKey: string | undefined }) {
   const env = loadSettings();
   const rpc = given.rpc ?? env.SOLANA_RPC_URL?.[0] ?? `http://127.0.0.1:${env.LEDGER_PORT}`;

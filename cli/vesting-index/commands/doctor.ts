@@ -52,8 +52,8 @@ async function examineAll(url: string): Promise<Check[]> {
 }
 
 function examineSettings(env: Env): Check[] {
-  const findings = reviewSetup(env).map(({ setting, weight, says: message, mend: fix }) =>
-    (weight === "fault" ? failed : warning)(setting, message, fix),
+  const findings = reviewSetup(env).map(({ setting, severity, message, fix }) =>
+    (severity === "error" ? failed : warning)(setting, message, fix),
   );
   const secrets = (["ADMIN_API_KEY", "CRON_SECRET"] as const)
     .filter((name) => !env[name])
@@ -64,9 +64,7 @@ function examineSettings(env: Env): Check[] {
         "Run npx vesting-index keys to create one.",
       ),
     );
-  const unknown = findUnknownSettings().map(({ setting, says: message, mend: fix }) =>
-    failed(setting, message, fix),
-  );
+  const unknown = findUnknownSettings().map(({ setting, message, fix }) => failed(setting, message, fix));
   const all = [...unknown, ...findings, ...secrets];
   return all.length > 0 ? all : [passed("settings", "no problems found")];
 }

@@ -7,7 +7,7 @@ import { writeAtomically } from "../atomic-file";
 import { CommandError, EXIT, type Exit, printError } from "../outcome";
 import type { RunningService } from "../running-service";
 
-/** The lists of a campaign that the service gives whole. */
+/** The lists of a campaign that the service exports completely. */
 export const LISTS = ["leaves", "claims", "timeline"] as const;
 
 /** Writes a campaign's list as CSV, to a file that appears only once it is complete, or to standard output. */

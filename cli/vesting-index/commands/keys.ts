@@ -3,14 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import { EXIT, type Exit, print, printError } from "../outcome";
 
-/** Well beyond guessing, and no character that a shell or a .env file minds. */
+/** 256 bits; base64url needs no quoting in a shell or .env file. */
 const SECRET_BYTES = 32;
 const NAMES = ["ADMIN_API_KEY", "CRON_SECRET"];
 
-/**
- * Prints the secrets of the operator and the scheduler that a file of settings lacks, as lines to append to it. Writes
- * nothing to the file.
- */
+/** Prints new values for the secrets that a settings file lacks, as lines to append. Does not change the file. */
 export function makeKeys(file = ".env"): Exit {
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";
   const present = parseEnv(text);

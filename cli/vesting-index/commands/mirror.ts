@@ -10,7 +10,7 @@ import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome
 import { printTarget } from "../target";
 
 type MirrorQuery = {
-  /** A folder or a URL. */
+  /** The snapshot's folder or URL. */
   location: string;
   verify: "sample" | "all";
   signer: string | undefined;

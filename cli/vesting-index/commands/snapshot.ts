@@ -23,14 +23,14 @@ type SnapshotQuery = {
   to: string | undefined;
   slot: bigint | undefined;
   keyFile: string | undefined;
-  /** Whether the lists are added to the IPFS endpoint of the settings. */
+  /** Whether to add the lists to the IPFS endpoint of the settings. */
   isPinned: boolean;
   json: boolean;
 };
 
 /**
- * Writes a snapshot of the database of the settings. Its folder appears only once it is complete. Then pins the lists
- * that have no `ipfsCid`, if the query says so.
+ * Writes a snapshot of the database of the settings. Its folder appears only once it is complete. With `isPinned`, then
+ * pins the lists that have no `ipfsCid`.
  */
 export async function snapshot({ to, slot, keyFile, isPinned, json }: SnapshotQuery): Promise<Exit> {
   const folder = to === undefined ? undefined : resolve(to);

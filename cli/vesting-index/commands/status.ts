@@ -14,18 +14,18 @@ export async function showStatus(service: RunningService, { json }: { json: bool
 
 function factsOf(
   url: string,
-  { status, version, db, rpc, store, indexer, standby, stream, sponsor, setup }: ServiceHealth,
+  { status, version, db, rpc, store, indexer, readReplica, stream, sponsor, setup }: ServiceHealth,
 ) {
   const { lastSyncedSlot, lastSyncTimestamp, lagSeconds } = indexer;
   const since = new Date(Number(lastSyncTimestamp) * 1000).toISOString();
   return [
     ["service", `${url}, version ${version}`],
     ["status", status],
-    ["database", db ? "answers" : "away"],
-    ...(standby ? [["replica", standby] as const] : []),
-    ["ledger", rpc ? "answers" : "away"],
+    ["database", db ? "available" : "unavailable"],
+    ...(readReplica ? [["replica", readReplica] as const] : []),
+    ["network", rpc ? "available" : "unavailable"],
     ...(stream ? [["stream", stream] as const] : []),
-    ...(store === undefined ? [] : [["store", store ? "answers" : "away"] as const]),
+    ...(store === undefined ? [] : [["store", store ? "available" : "unavailable"] as const]),
     ...(sponsor ? [["sponsor", sponsor] as const] : []),
     ["indexed to", lagSeconds === null ? "nothing yet" : `slot ${lastSyncedSlot}, at ${since}`],
     ["lag", lagSeconds === null ? "unknown until the first run" : `${lagSeconds} s`],
@@ -33,6 +33,6 @@ function factsOf(
       ["problem", `${code} (${count}): ${explainProblem(code)}`] as const,
       ...details.map((detail) => ["", detail] as const),
     ]),
-    ...(setup ?? []).map(({ setting, says: message, mend: fix }) => [setting, `${message} ${fix}`] as const),
+    ...(setup ?? []).map(({ setting, message, fix }) => [setting, `${message} ${fix}`] as const),
   ] as const;
 }

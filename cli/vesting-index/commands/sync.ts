@@ -4,7 +4,7 @@ import type { RunningService } from "../running-service";
 
 const POLL_INTERVAL_MS = 2_000;
 
-/** A full run of the indexer at a running service; says meanwhile how far the checkpoint is. */
+/** Runs the indexer of a running service to completion, and prints the progress of its checkpoint. */
 export async function runSync(
   service: RunningService,
   { fromSlot, json }: { fromSlot: bigint | undefined; json: boolean },

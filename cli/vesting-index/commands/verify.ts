@@ -14,13 +14,13 @@ type VerifyQuery = {
   treeAddress: string;
   url: string;
   rpc: string | undefined;
-  /** The vesting program, which has to own the campaign's account; that of the settings unless given. */
+  /** The vesting program, which must own the campaign's account; by default, the program of the settings. */
   programId?: string;
   json: boolean;
 };
 
 /**
- * Builds a campaign's tree from every leaf that the service has, adds up every claim, and compares root and sum with
+ * Builds a campaign's tree from all leaves of the service, adds up all claims, and compares root and sum with
  * service and network. A difference that the service itself reports counts as one.
  */
 export async function verifyCampaign(query: VerifyQuery): Promise<Exit> {

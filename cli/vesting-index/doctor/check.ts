@@ -19,7 +19,7 @@ export const warning = (name: string, found: string, fix: string): Check => ({
 
 const WAIT_SECONDS = 5;
 
-/** Waits for a server. @throws an error that says so where it takes longer than `seconds` */
+/** Waits for a server. @throws Error if the server takes longer than `seconds` */
 export const withinTime = <T>(work: Promise<T>, seconds = WAIT_SECONDS): Promise<T> =>
   withTimeout(seconds * 1000, work, () => new Error(`did not respond within ${seconds} s.`));
 

@@ -1,6 +1,6 @@
 import { type Check, failed, passed } from "./check";
 
-/** Nonces and wallet proofs are valid for minutes; a clock may take this much of them. */
+/** Maximum clock skew in seconds; nonces are valid for minutes. */
 const MAX_DATABASE_SKEW_SECONDS = 30;
 /** A block's time is the validators' estimate, and a node may be some seconds behind. */
 const MAX_LEDGER_SKEW_SECONDS = 60;

@@ -5,13 +5,13 @@ import { type Check, failed, passed } from "./check";
 const MIN_FREE_SHARE = 0.1;
 const GIBIBYTE = 2 ** 30;
 
-/** Checks the free space of the disk that has DATA_DIR. */
+/** Checks the free space of the disk that contains DATA_DIR. */
 export async function examineDisk(folder: string): Promise<Check[]> {
   const space = await diskSpace(folder);
   return space ? [checkSpace(space)] : [];
 }
 
-/** Judges the bytes of a disk, in total and free. */
+/** Compares the free bytes of a disk with the limit. */
 export function checkSpace(space: { size: number; free: number }): Check {
   const name = "disk of DATA_DIR";
   const found = `${gibibytes(space.free)} of ${gibibytes(space.size)} GiB are free`;

@@ -7,14 +7,14 @@ import { createLogger } from "@/lib/service/log";
 import { type Check, failed, passed, sentenceOf, warning } from "./check";
 
 const NAME = "key-value store";
-/** The service gives up a command after half a second; the doctor's own process may be slower than that on a busy machine. */
+/** The service's timeout is half a second, but this process may be slower than that on a busy machine. */
 const COMMAND_SECONDS = 5;
 const ATTEMPTS = 3;
 const POLL_INTERVAL_MS = 500;
-/** Well below the time after which the service gives up. */
+/** Well below the service's timeout. */
 const SLOW_MS = 300;
 
-/** Checks that the store keeps a value. Slowness alone is not a failure. */
+/** Checks that the store returns a stored value. A slow response is only a warning. */
 export async function examineKeyValue(env: Env): Promise<Check[]> {
   if (!hasSharedStore(env)) return [passed(NAME, "this process’s memory")];
   const { kv } = openKeyValue(env, createLogger("silent"), { timeoutMs: COMMAND_SECONDS * 1000 });

@@ -7,7 +7,7 @@ import type { Indexed } from "./database";
 import { examineProgram } from "./program";
 
 const LIMITS = { deadlineMs: 5_000, attempts: 2 } as const;
-/** Slots behind the others from which an endpoint counts as lagging, as for the indexer. */
+/** Slots behind another endpoint beyond which the indexer does not use an endpoint. */
 const MAX_LAG_SLOTS = 128n;
 /** Five minutes of slots. */
 const MAX_SLOTS_BEHIND = 750n;
@@ -19,7 +19,7 @@ export async function examineLedgers(env: Env, indexed: Indexed | null): Promise
   const nodes = await Promise.all(
     (env.SOLANA_RPC_URL ?? []).map(async (url): Promise<Node> => {
       const chain = createChain({ urls: [url], programId: env.VESTING_PROGRAM_ID, ...LIMITS });
-      // Paths and queries hold keys.
+      // Paths and queries may contain keys.
       const name = `ledger ${new URL(url).host}`;
       return { name, chain, head: await chain.getSlot(LIMITS).catch(() => null) };
     }),
@@ -57,7 +57,7 @@ function checkGenesis(name: string, genesis: string, indexed: Indexed | null): C
 
 type History = { first: bigint; indexed: Indexed | null; deployedSlot: bigint | null };
 
-/** Compares the oldest block that a node keeps with the first one that the index lacks. */
+/** Compares the oldest block of a node with the first block that the index lacks. */
 function checkHistory(name: string, { first, indexed, deployedSlot }: History): Check[] {
   const retained = `keeps blocks from slot ${first} on`;
   const fix =
@@ -72,7 +72,7 @@ function checkHistory(name: string, { first, indexed, deployedSlot }: History): 
   return [warning(name, found, fix)];
 }
 
-/** The endpoints that are behind the one that is furthest; an endpoint that does not answer was named before. */
+/** Returns a failed check for each endpoint that lags behind another. Unavailable endpoints have their own check. */
 function checkLag(nodes: readonly Node[]): Check[] {
   const highest = highestOf(nodes);
   return nodes.flatMap(({ name, head }) => {
@@ -85,7 +85,7 @@ function checkLag(nodes: readonly Node[]): Check[] {
 const highestOf = (nodes: readonly Node[]): bigint =>
   nodes.reduce((highest, { head }) => (head !== null && head > highest ? head : highest), 0n);
 
-/** Compares the checkpoint in the database with the network, also where no service runs. */
+/** Compares the checkpoint in the database with the network, even if no service runs. */
 function checkIndex(nodes: readonly Node[], indexed: Indexed | null): Check[] {
   const highest = highestOf(nodes);
   if (!indexed || indexed.slot === 0n || highest <= indexed.slot + MAX_SLOTS_BEHIND) return [];

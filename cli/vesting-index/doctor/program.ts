@@ -3,13 +3,13 @@ import { fetchProgram } from "@/lib/service/chain/program";
 import { type Check, failed, passed, warning } from "./check";
 
 const LIMITS = { deadlineMs: 5_000, attempts: 2 } as const;
-/** Newest transactions whose instructions are compared with the vesting program's. */
+/** Number of newest transactions whose instructions are compared with those of the vesting program. */
 const SAMPLES = 5;
 
 type ProgramCheck = { name: string; chain: Chain; programId: string };
 type Examined = { checks: Check[]; deployedSlot: bigint | null };
 
-/** Checks that the program id of the settings is a vesting program, and says who can change it. */
+/** Checks that the program id of the settings is a vesting program, and returns its upgrade authority. */
 export async function examineProgram({ name, chain, programId }: ProgramCheck): Promise<Examined> {
   const program = await fetchProgram(chain, programId, LIMITS);
   const fix = "Set VESTING_PROGRAM_ID to the vesting program on this network.";
@@ -33,7 +33,7 @@ export async function examineProgram({ name, chain, programId }: ProgramCheck): 
   return { checks: [warning("program", found, comparison)], deployedSlot };
 }
 
-/** Whether a program has transactions, and none of the newest has an instruction of the vesting program. */
+/** Returns whether a program has transactions, and none of the newest has an instruction of the vesting program. */
 async function isOther(chain: Chain, programId: string): Promise<boolean> {
   const listed = await chain.getSignatures(programId, { limit: SAMPLES, ...LIMITS });
   const details = await Promise.all(

@@ -4,7 +4,7 @@ import type { AdminKey } from "../admin-key";
 import { RunningService, type ServiceHealth } from "../running-service";
 import { type Check, failed, passed, warning } from "./check";
 
-/** Checks what the running service reports, and that it accepts the admin key of the settings. */
+/** Checks the health of the running service, and that it accepts the admin key of the settings. */
 export async function examineService(url: string, { key, missing }: AdminKey): Promise<Check[]> {
   const name = `service ${url}`;
   const health = await new RunningService({ url, key, missing }).health().catch(() => null);
@@ -15,9 +15,7 @@ export async function examineService(url: string, { key, missing }: AdminKey): P
     ...examineKey(name, key, health),
     ...examineStream(health),
     ...examineIndex(health),
-    ...(health.setup ?? []).map(({ setting, says: message, mend: fix }) =>
-      warning(`service ${setting}`, message, fix),
-    ),
+    ...(health.setup ?? []).map(({ setting, message, fix }) => warning(`service ${setting}`, message, fix)),
   ];
 }
 
@@ -27,15 +25,15 @@ function examineHealth(name: string, health: ServiceHealth): Check {
       "Check the free disk space of the database. The service's log states the cause after 'database:'.";
     return failed(name, "reads its database but cannot store anything.", fix);
   }
-  const away = [
+  const unavailable = [
     ...(health.db ? [] : ["its database"]),
     ...(health.rpc ? [] : ["the network's RPC endpoint"]),
     ...(health.store === false ? ["its key-value store"] : []),
   ];
-  if (away.length === 0) return passed(name, `version ${health.version} responds`);
+  if (unavailable.length === 0) return passed(name, `version ${health.version} responds`);
   const fix =
     "See the check of that server above for the cause, unless only the service's machine is affected.";
-  return failed(name, `is ${health.status}: it cannot reach ${away.join(" and ")}.`, fix);
+  return failed(name, `is ${health.status}: it cannot reach ${unavailable.join(" and ")}.`, fix);
 }
 
 /** The service returns the settings' findings only for a key that it accepts. */
@@ -46,14 +44,14 @@ function examineKey(name: string, key: string | undefined, { setup }: ServiceHea
   return [failed(name, found, fix)];
 }
 
-/** Without the stream the index is complete, but seconds later. */
+/** Without the stream, polling completes the index seconds later. */
 function examineStream({ stream }: ServiceHealth): Check[] {
   if (stream !== "down") return [];
   const found = "receives no blocks from GEYSER_URL. New transactions are indexed by polling, seconds later.";
   return [warning("service stream", found, "See VestingStreamAway in docs/operators.md.")];
 }
 
-/** Without its database the service does not know how far the index is. */
+/** Without its database, the service cannot report the progress of the index. */
 function examineIndex({ db, indexer: { lagSeconds, problems } }: ServiceHealth): Check[] {
   const checks = problems.map(({ code, count, details = [] }) => {
     const found = [`${explainProblem(code)} (${count})`, ...details].join("; ");

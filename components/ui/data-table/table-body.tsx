@@ -131,8 +131,8 @@ export function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
 }
 
 /**
- * Follows the link that belongs to the clicked row, if it has one. Links and buttons in the row have their own effect,
- * and a click that ends the selection of text has none. A link over the row would cover its text and its titles.
+ * Follows the link of the clicked row, if there is one. Ignores clicks on links and buttons in the row, and clicks that
+ * end a text selection. A link over the whole row would prevent the selection of text and hide tooltips.
  */
 function followRow({
   target,

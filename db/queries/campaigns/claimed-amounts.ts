@@ -4,16 +4,15 @@ import { asNumeric } from "@/db/schema/u64";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 
 /**
- * SQL for the entry of the beneficiary's claim record that counts a claim: of a milestone its number, under any leaf
- * index, and of another leaf its index. Entries of milestones are negative. `alias` is a row with leaf_index and
- * milestone_idx. The claim counts against the beneficiary's leaves with the same `entryOfLeaf`. Source:
- * claimed_of_leaf in ledger/program/src/record.h.
+ * Returns SQL for the key under which a claim record stores a claim: −1 − the milestone number for a milestone,
+ * otherwise the leaf index. `alias` is a row with leaf_index and milestone_idx. The claim counts against the
+ * beneficiary's leaves with the same `leafRecordKey`. Source: claimed_of_leaf in ledger/program/src/record.h.
  */
-export const entryOfClaim = (alias: string): SQL =>
+export const claimRecordKey = (alias: string): SQL =>
   sql.raw(`coalesce(-1 - ${alias}.milestone_idx, ${alias}.leaf_index)`);
 
-/** SQL for the entry of the beneficiary's claim record that a leaf uses. */
-export const entryOfLeaf = (alias: string): SQL =>
+/** Returns SQL for the key under which the beneficiary's claim record stores the claims of a leaf. */
+export const leafRecordKey = (alias: string): SQL =>
   sql.raw(`case ${alias}.release_type when ${ReleaseType.Milestone} then -1 - ${alias}.milestone_idx
     else ${alias}.leaf_index end`);
 

@@ -7,7 +7,7 @@ import { proofSiblings } from "@/lib/core/merkle/proof";
 import { readCursor, writeCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { refuseToSort } from "./campaign-order";
-import { claimedAmounts, entryOfClaim, entryOfLeaf } from "./claimed-amounts";
+import { claimedAmounts, claimRecordKey, leafRecordKey } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
 import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
@@ -24,7 +24,7 @@ export { leafColumns };
  */
 const milestoneLeaf = sql`(select l.leaf_index from ${leaves} l
   where l.beneficiary = leaves.beneficiary and l.root_version_id = leaves.root_version_id
-    and ${entryOfLeaf("l")} = ${entryOfLeaf("leaves")}
+    and ${leafRecordKey("l")} = ${leafRecordKey("leaves")}
   order by l.leaf_index <> amounts.leaf_index, l.leaf_index limit 1)`;
 
 /**
@@ -34,7 +34,7 @@ const milestoneLeaf = sql`(select l.leaf_index from ${leaves} l
 const claimed = sql`(select coalesce(sum(amounts.claimed), 0)::text from (${claimedAmounts({
   campaign: sql`= root_versions.campaign_id`,
   beneficiary: sql`leaves.beneficiary`,
-})}) amounts where ${entryOfClaim("amounts")} = ${entryOfLeaf("leaves")}
+})}) amounts where ${claimRecordKey("amounts")} = ${leafRecordKey("leaves")}
   and (amounts.milestone_idx is null or leaves.leaf_index = ${milestoneLeaf}))`.mapWith(BigInt);
 
 /** The first leaf of the same recipient: all leaves of a recipient form one allocation. */

@@ -4,7 +4,7 @@ import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { monthEnd } from "@/lib/core/vesting/unlock-months";
 import { preparedQuery } from "../prepared-query";
 import { currentVersion } from "./current-version";
-import { vestedByTime } from "./vested-sums";
+import { vestedByTime } from "./leaf-amounts";
 
 /** A recipient and the amount that unlocks for them in a month, in base units. */
 export type MonthRecipient = { beneficiary: string; amount: bigint };

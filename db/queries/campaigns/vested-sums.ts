@@ -1,10 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, rootVersions, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { preparedQuery } from "../prepared-query";
-import { entryOfClaim, entryOfLeaf } from "./claimed-amounts";
+import { claimRecordKey, leafRecordKey } from "./claimed-amounts";
 import { currentVersion } from "./current-version";
+import { unclaimedOfLeaf, vestedOfLeaf } from "./leaf-amounts";
 
 /** Sums over the leaves of a campaign's current root version, in base units. */
 export type VestedSums = {
@@ -17,24 +18,7 @@ export type VestedSums = {
   unclaimed: bigint;
 };
 
-const amount = asNumeric(sql.raw("l.amount"));
-
-/** Returns SQL for the amount of a leaf `l` that has vested by a numeric time; 0 for a milestone. */
-export function vestedByTime(time: SQL): SQL {
-  return sql`case l.release_type when 2 then 0
-    when 0 then case when ${time} >= l.cliff_time then ${amount} else 0 end
-    else case when ${time} >= l.end_time then ${amount} when ${time} <= l.cliff_time then 0
-      else div(${amount} * (${time} - l.cliff_time), l.end_time::numeric - l.cliff_time) end end`;
-}
-
-/**
- * The SQL equivalent of `vestedOf` in lib/core/vesting; a property test compares both. With 100,000 leaves,
- * only the database can compute the sum without transferring every leaf.
- */
-const vested = sql`case when l.release_type = 2
-  then case when l.milestone_idx = any(held.released_milestones) then ${amount} else 0 end
-  else ${vestedByTime(sql.raw("t.time"))} end`;
-
+const vested = vestedOfLeaf({ time: sql`t.time`, released: sql`held.released_milestones` });
 const campaignRowIds = sql`${sql.placeholder("campaignRowIds")}::integer[]`;
 
 /** The amount of claims that are missing from the index, which reduces the unclaimed amount. */
@@ -44,20 +28,19 @@ const missing = sql`(case when held.claims_complete then 0
 const sumsOf = preparedQuery((db) => {
   const sums = sql`(
     with paid as (select campaign_id, beneficiary, entry, sum(amount) as claimed from (
-          select campaign_id, beneficiary, ${entryOfClaim("e")} as entry, ${asNumeric(sql.raw("e.amount"))} as amount
+          select campaign_id, beneficiary, ${claimRecordKey("e")} as entry, ${asNumeric(sql.raw("e.amount"))} as amount
           from ${claimEvents} e where campaign_id = any(${campaignRowIds})
-          union all select campaign_id, beneficiary, ${entryOfClaim("s")}, ${asNumeric(sql.raw("s.amount"))}
+          union all select campaign_id, beneficiary, ${claimRecordKey("s")}, ${asNumeric(sql.raw("s.amount"))}
           from ${staleClaimRecords} s where campaign_id = any(${campaignRowIds})) recorded
         group by campaign_id, beneficiary, entry),
-      grown as (select held.id as campaign_id, ${missing} as missing, ${entryOfLeaf("l")} as entry, l.*, ${vested} as vested
+      grown as (select held.id as campaign_id, ${missing} as missing, ${leafRecordKey("l")} as entry, l.*, ${vested} as vested
         from ${campaigns} held
         cross join lateral (select least(${sql.placeholder("now")}::bigint, held.cancelled_at)::numeric as time) t
         join ${rootVersions} v on v.campaign_id = held.id and v.version = ${currentVersion(sql`held.id`)}
         join ${leaves} l on l.root_version_id = v.id
         where held.id = any(${campaignRowIds}))
-    select g.campaign_id, sum(g.vested)::text as vested, greatest(sum(case
-        when g.release_type <> 2 then greatest(g.vested - coalesce(p.claimed, 0), 0)
-        when p.entry is null then g.vested else 0 end) - max(g.missing), 0)::text as unclaimed
+    select g.campaign_id, sum(g.vested)::text as vested, greatest(
+        sum(${unclaimedOfLeaf({ leaf: "g", claimed: sql`p.claimed` })}) - max(g.missing), 0)::text as unclaimed
     from grown g
     left join paid p on (p.campaign_id, p.beneficiary, p.entry) = (g.campaign_id, g.beneficiary, g.entry)
     group by g.campaign_id) sums`;

@@ -7,9 +7,8 @@ import {
   confirmationLists,
   confirmationRecipients,
 } from "@/db/schema";
+import { lockUntilCommit } from "../advisory-locks";
 
-/** Serializes the check of the limits; the number only has to differ from other locks of the service. */
-const LIMITS_LOCK = 7_310_429;
 const ROWS_PER_INSERT = 1_000;
 
 /** A list with the number of its invited rows and of its confirmed rows. */
@@ -59,7 +58,7 @@ export function insertConfirmationList(
   consumeQuota?: () => Promise<void>,
 ): Promise<"stored" | "creator full" | "full"> {
   return inTransaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LIMITS_LOCK}::bigint)`);
+    await lockUntilCommit(tx, "confirmationLimits");
     const [own] = await tx
       .select({ count: count() })
       .from(confirmationLists)

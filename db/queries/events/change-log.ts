@@ -3,6 +3,7 @@ import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { campaigns, changes, leaves, rootVersions } from "@/db/schema";
 import type { EventData, EventType } from "@/lib/core/events/event-types";
+import { lockUntilCommit } from "../advisory-locks";
 import { insertFromArrays } from "../array-rows";
 import { earlierGeneration } from "../campaigns/generation";
 import type { EventListener, StoredChange } from "./event-changes";
@@ -37,9 +38,6 @@ export const changeListener: EventListener = {
     ),
 };
 
-/** An arbitrary lock key: one transaction at a time numbers rows. */
-const NUMBERING_LOCK = 7_310_423n;
-
 /**
  * Numbers the committed rows that have no number yet. Rows of transactions that commit later get higher
  * numbers, whatever their ids.
@@ -49,7 +47,7 @@ async function numberChanges(db: Database): Promise<void> {
   if (!waiting) return;
   await inTransaction(db, async (tx) => {
     // A statement of its own: the next statement then sees everything that the previous holder committed.
-    await tx.execute(sql`select pg_advisory_xact_lock(${NUMBERING_LOCK})`);
+    await lockUntilCommit(tx, "changeNumbers");
     await tx.execute(sql`update ${changes} set seq = numbered.seq from (
       select id, (select coalesce(max(seq), 0) from ${changes}) + row_number() over (order by id) as seq
       from ${changes} where seq is null) numbered

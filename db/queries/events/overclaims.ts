@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, claimEvents, leaves, overclaims, rootVersions } from "@/db/schema";
 import { asNumeric, u64Order } from "@/db/schema/u64";
-import { entryOfClaim, entryOfLeaf } from "../campaigns/claimed-amounts";
+import { claimRecordKey, leafRecordKey } from "../campaigns/claimed-amounts";
 import type { ChangedClaim, EventListener } from "./event-changes";
 
 /** A leaf whose payments exceed its amount; amounts in base units. */
@@ -10,18 +10,18 @@ export type Overclaim = Omit<typeof overclaims.$inferSelect, "campaignId" | "rep
   treeAddress: string;
 };
 
-/** Whether the claim record counts a claim `e` for a leaf `l` of the root version `v`. */
+/** SQL condition: the claim record counts the claim `e` against the leaf `l` of the root version `v`. */
 const countsFor = sql`v.campaign_id = e.campaign_id and l.root_version_id = v.id and l.beneficiary = e.beneficiary
-  and ${entryOfLeaf("l")} = e.entry`;
+  and ${leafRecordKey("l")} = e.entry`;
 
 /**
- * Compares the payments of wallets with the amounts of their leaves. A claim counts for the newest registered leaf that
- * its entry in the claim record belongs to. Claims without one are skipped, because the amount of their leaf is
+ * Compares the payments of wallets with the amounts of their leaves. A claim counts for the newest registered leaf with
+ * the same key in the claim record. Claims without such a leaf are skipped, because the amount of their leaf is
  * unknown. Of several leaves of one milestone number, the program pays one, at most the largest. `claims` are all
  * claims `e` of the wallets, and `covers` is a condition for their overclaims `o`.
  */
 async function refresh(tx: Database, { claims, covers }: { claims: SQL; covers: SQL }): Promise<void> {
-  await tx.execute(sql`with paid as (select e.campaign_id, e.beneficiary, ${entryOfClaim("e")} as entry, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
+  await tx.execute(sql`with paid as (select e.campaign_id, e.beneficiary, ${claimRecordKey("e")} as entry, sum(${asNumeric(sql.raw("e.amount"))}) as claimed
       from ${claims} group by 1, 2, 3),
     exceeded as (select distinct on (e.campaign_id, e.beneficiary, given.leaf_index)
         e.campaign_id, e.beneficiary, given.leaf_index, given.amount, e.claimed
@@ -96,7 +96,7 @@ export function selectOverclaimsOf(
   db: Database,
   { signatures, limit }: { signatures: readonly string[]; limit: number },
 ): Promise<Overclaim[]> {
-  const claims = sql`(select *, ${entryOfClaim("claim_events")} as entry from ${claimEvents}
+  const claims = sql`(select *, ${claimRecordKey("claim_events")} as entry from ${claimEvents}
     where signature = any(${sql.param([...signatures])}::text[])) e`;
   const contributed = sql`exists (select from ${claims}, ${rootVersions} v, ${leaves} l where ${countsFor}
     and (v.campaign_id, l.beneficiary, l.leaf_index)

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { accountSnapshots, type Campaign, campaignChecks, campaigns, rootVersions } from "@/db/schema";
+import { lockUntilCommit } from "../advisory-locks";
 import { insertFromArrays } from "../array-rows";
 import { lockCampaigns, projectCampaigns } from "../events/projection";
 
@@ -27,13 +28,11 @@ export async function selectCampaignsOf(db: Database, treeAddresses: readonly st
     .where(and(campaigns.isCurrent, inArray(campaigns.treeAddress, [...treeAddresses])));
 }
 
-/** An arbitrary lock key: storing events of unregistered trees and registering a tree exclude each other. */
-const UNREGISTERED_LOCK = 7_310_421n;
-
-/** Takes the advisory lock until the transaction ends; lock campaign rows before this lock. */
-export async function lockUnregistered(tx: Database): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${UNREGISTERED_LOCK})`);
-}
+/**
+ * Storing events of unregistered trees and registering a tree exclude each other, until the transaction ends. Lock
+ * campaign rows before this lock.
+ */
+export const lockUnregistered = (tx: Database): Promise<void> => lockUntilCommit(tx, "unregisteredTrees");
 
 /**
  * Adds campaigns to the queue of campaigns to compare with their account. A campaign already in the queue is

@@ -10,7 +10,7 @@ import {
   staleClaimRecords,
 } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import { entryOfClaim, entryOfLeaf } from "../campaigns/claimed-amounts";
+import { claimRecordKey, leafRecordKey } from "../campaigns/claimed-amounts";
 import { currentVersion } from "../campaigns/current-version";
 
 /**
@@ -85,12 +85,12 @@ export type ClaimedLeaf = {
 const claimedUpTo = (slot: bigint | null) =>
   sql`(select coalesce(sum(${asNumeric(sql.raw("e.amount"))}), 0)::text from ${claimEvents} e
   where e.campaign_id = root_versions.campaign_id and e.beneficiary = leaves.beneficiary
-    and ${entryOfClaim("e")} = ${entryOfLeaf("leaves")}
+    and ${claimRecordKey("e")} = ${leafRecordKey("leaves")}
     ${slot === null ? sql`` : sql`and e.slot <= ${slot}`})`.mapWith(BigInt);
 
 const paidEarlier = sql`coalesce((select max(${asNumeric(sql.raw("s.amount"))}) from ${staleClaimRecords} s
   where s.campaign_id = root_versions.campaign_id and s.beneficiary = leaves.beneficiary
-    and ${entryOfClaim("s")} = ${entryOfLeaf("leaves")}), 0)::text`.mapWith(BigInt);
+    and ${claimRecordKey("s")} = ${leafRecordKey("leaves")}), 0)::text`.mapWith(BigInt);
 
 type ClaimedLeavesOf = {
   campaignRowId: number;

@@ -2,10 +2,8 @@ import { and, asc, count, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { claimEvents, leaves, type RecipientLabel, recipientLabels, rootVersions } from "@/db/schema";
+import { lockUntilCommit } from "../advisory-locks";
 import { cutForward, readCursor, writeCursor } from "../cursor";
-
-/** Serializes the check of the limits; the number only has to differ from other locks of the service. */
-const LIMITS_LOCK = 7_310_429;
 
 const { owner, recipient, keyId, ciphertext, updatedAt } = recipientLabels;
 
@@ -78,7 +76,7 @@ export function changeLabels(
 ): Promise<"stored" | "wallet full" | "full"> {
   const changed = [...deleted, ...stored.map((label) => label.recipient)];
   return inTransaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LIMITS_LOCK}::bigint)`);
+    await lockUntilCommit(tx, "labelLimits");
     // Locked, because the owner can delete all labels without the advisory lock.
     const replaced = await tx
       .select({ recipient })

@@ -5,9 +5,9 @@ import { asNumeric } from "@/db/schema/u64";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { rowsFrom } from "../array-rows";
-import { entryOfClaim, entryOfLeaf, recordedAmounts } from "../campaigns/claimed-amounts";
+import { claimRecordKey, leafRecordKey, recordedAmounts } from "../campaigns/claimed-amounts";
 import { currentVersion } from "../campaigns/current-version";
-import { vestedByTime } from "../campaigns/vested-sums";
+import { unclaimedOfLeaf, vestedOfLeaf } from "../campaigns/leaf-amounts";
 
 /** Seconds of a UTC day, for which the dates of a wallet form one reminder. */
 const DAY_SECONDS = 86_400n;
@@ -46,8 +46,7 @@ const MAX_CANCELLED_AT = 2n ** 63n - 1n - GRACE_PERIOD_SECONDS;
 const graceEnd = sql`least(c.cancelled_at, ${MAX_CANCELLED_AT}::bigint) + ${GRACE_PERIOD_SECONDS}::bigint`;
 const isInGrace = sql`${isOpen} and c.cancelled_at is not null and not c.withdrawn`;
 
-const vested = sql`case when l.release_type <> 2 then ${vestedByTime(sql`c.cancelled_at::numeric`)}
-  when l.milestone_idx = any(c.released_milestones) then ${asNumeric(sql.raw("l.amount"))} else 0 end`;
+const vested = vestedOfLeaf({ time: sql`c.cancelled_at::numeric`, released: sql`c.released_milestones` });
 const unpaid = sql`${asNumeric(sql.raw("c.total_supply"))} - ${asNumeric(sql.raw("c.total_claimed"))}`;
 
 /**
@@ -55,20 +54,19 @@ const unpaid = sql`${asNumeric(sql.raw("c.total_supply"))} - ${asNumeric(sql.raw
  * each as `due`. The SQL equivalent of `dueOf` in lib/core/vesting; a property test compares both.
  */
 const claimableLeaves: DatesSql = (wallets) => sql`
-  with own as (select l.beneficiary, ${entryOfLeaf("l")} as entry, l.release_type, c.id as campaign_id,
+  with own as (select l.beneficiary, ${leafRecordKey("l")} as entry, l.release_type, c.id as campaign_id,
       ${graceEnd} as at, ${vested} as vested, ${unpaid} as unpaid
     from ${leaves} l join ${rootVersions} v on v.id = l.root_version_id
     join ${campaigns} c on ${hasCurrentVersion}
     where l.beneficiary = any(${wallets}) and ${isInGrace}),
-  recorded as (select recipients.campaign_id, recipients.beneficiary, ${entryOfClaim("amounts")} as entry,
+  recorded as (select recipients.campaign_id, recipients.beneficiary, ${claimRecordKey("amounts")} as entry,
       sum(claimed + paid_earlier) as counted
     from (select distinct campaign_id, beneficiary from own) recipients
     cross join lateral (${recordedAmounts({
       campaign: sql`= recipients.campaign_id`,
       beneficiary: sql`recipients.beneficiary`,
     })}) amounts group by 1, 2, 3)
-  select own.*, case when own.release_type <> 2 then own.vested - coalesce(counted, 0)
-    when counted is null then own.vested else 0 end as due
+  select own.*, ${unclaimedOfLeaf({ leaf: "own", claimed: sql`counted` })} as due
   from own left join recorded using (campaign_id, beneficiary, entry)`;
 
 /** The ends of grace periods: for recipients with vested tokens that are unclaimed, and for creators. */

@@ -3,9 +3,7 @@ import type { Database } from "@/db/client";
 import { inTransaction } from "@/db/in-transaction";
 import { type ReminderSubscription, reminderSubscriptions, reminders } from "@/db/schema";
 import type { StoppedReason } from "@/lib/core/events/reminder-kinds";
-
-/** Serializes the check of the limits; the number only has to differ from other locks of the service. */
-const LIMITS_LOCK = 7_310_428;
+import { lockUntilCommit } from "../advisory-locks";
 
 /**
  * A subscription with the time of its newest sent reminder in unix seconds, and the error of a reminder that
@@ -57,7 +55,7 @@ export function insertSubscription(
 ): Promise<"stored" | "wallet full" | "full"> {
   const { id, wallet, confirmedAt, createdAt } = subscription;
   return inTransaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LIMITS_LOCK}::bigint)`);
+    await lockUntilCommit(tx, "reminderLimits");
     if ((await countWhere(tx, eq(reminderSubscriptions.wallet, wallet))) >= max.perWallet)
       return "wallet full";
     if ((await countWhere(tx, isNull(reminderSubscriptions.stoppedAt))) >= max.all) return "full";

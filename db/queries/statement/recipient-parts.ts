@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { claimEvents, leaves, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
-import { entryOfClaim, entryOfLeaf } from "../campaigns/claimed-amounts";
-import { vestedByTime } from "../campaigns/vested-sums";
+import { claimRecordKey, leafRecordKey } from "../campaigns/claimed-amounts";
+import { unclaimedOfLeaf, vestedOfLeaf } from "../campaigns/leaf-amounts";
 
 /** The moment and list of a statement, as the queries over its recipients need them. */
 export type StatementQuery = {
@@ -59,19 +59,15 @@ const leavesOf = (isNarrowed: boolean): SQL => {
  */
 export function recipientParts({ isNarrowed }: { isNarrowed: boolean }): SQL {
   const claimed = asNumeric(sql.raw("e.amount"));
-  return sql`paid as (select e.beneficiary, ${entryOfClaim("e")} as entry, sum(${claimed}) as claimed
+  return sql`paid as (select e.beneficiary, ${claimRecordKey("e")} as entry, sum(${claimed}) as claimed
       from ${claimsOf(claimEvents, isNarrowed)} where e.block_time <= ${given("at", "bigint")} group by 1, 2),
-    earlier as (select e.beneficiary, ${entryOfClaim("e")} as entry, sum(${claimed}) as claimed
+    earlier as (select e.beneficiary, ${claimRecordKey("e")} as entry, sum(${claimed}) as claimed
       from ${claimsOf(staleClaimRecords, isNarrowed)} group by 1, 2),
-    grown as (select l.beneficiary, ${entryOfLeaf("l")} as entry, l.release_type, ${amount} as amount,
-        case when l.release_type = 2
-          then case when l.milestone_idx = any(${given("released", "integer[]")}) then ${amount} else 0 end
-          else ${vestedByTime(sql.raw("t.time"))} end as vested
+    grown as (select l.beneficiary, ${leafRecordKey("l")} as entry, l.release_type, ${amount} as amount,
+        ${vestedOfLeaf({ time: sql`t.time`, released: given("released", "integer[]") })} as vested
       from ${leavesOf(isNarrowed)} cross join (select ${given("vestingTime", "numeric")} as time) t),
     parts as (select beneficiary, 0 as claimed, true as is_listed,
-        case when g.release_type <> 2
-            then greatest(g.vested - coalesce(p.claimed, 0) - coalesce(s.claimed, 0), 0)
-          when p.claimed is null and s.claimed is null then g.vested else 0 end as unclaimed,
+        ${unclaimedOfLeaf({ leaf: "g", claimed: sql`coalesce(p.claimed + s.claimed, p.claimed, s.claimed)` })} as unclaimed,
         greatest(g.amount - coalesce(p.claimed, 0), 0) as rest,
         least(coalesce(s.claimed, 0), greatest(g.amount - coalesce(p.claimed, 0), 0)) as paid_earlier
       from grown g left join paid p using (beneficiary, entry) left join earlier s using (beneficiary, entry)

@@ -8,17 +8,13 @@ import {
   type WebhookTopic,
   webhookTopics,
 } from "@/db/schema";
+import { ADVISORY_LOCKS, lockUntilCommit } from "../advisory-locks";
 
 /**
- * An arbitrary lock key: transactions that create an endpoint and transactions that store leaves must see
- * each other's rows.
+ * Serializes the creation and change of endpoints until the transaction ends. Transactions that store leaves share the
+ * lock: each side must see the other's rows.
  */
-const TOPICS_LOCK = 7_310_422n;
-
-/** Takes the advisory lock until the transaction ends; it serializes the creation and change of endpoints. */
-export async function lockEndpoints(tx: Database): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${TOPICS_LOCK})`);
-}
+export const lockEndpoints = (tx: Database): Promise<void> => lockUntilCommit(tx, "webhookTopics");
 
 /** Maximum number of campaigns per recipient to which an endpoint subscribes, newest first. */
 const MAX_CAMPAIGNS = 10_000;
@@ -58,7 +54,7 @@ export async function addRecipientTopics(
   tx: Database,
   { campaignRowId, rootVersionId }: { campaignRowId: number; rootVersionId: number },
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${TOPICS_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.webhookTopics}::bigint)`);
   await tx.execute(sql`insert into ${webhookTopics} (kind, subject, endpoint_id)
     select 'recipient', (select tree_address from ${campaigns} where id = ${campaignRowId}), t.endpoint_id
     from ${webhookTopics} t cross join lateral (select 1 from ${leaves}

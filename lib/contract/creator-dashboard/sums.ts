@@ -42,7 +42,7 @@ export type TokenSums = {
  * every schedule, and a refund or settlement ends them. A pause does not, and neither does the last claim, which
  * follows the last unlock.
  */
-export const runs = ({ cancelledAt, instantRefunded, settled }: CampaignFacts) =>
+export const hasRunningSchedules = ({ cancelledAt, instantRefunded, settled }: CampaignFacts) =>
   cancelledAt === null && !instantRefunded && !settled;
 
 /**
@@ -59,7 +59,7 @@ export function dashboardSums(
     sums.set(campaign.mint, sum);
     sum.campaigns++;
     sum.claimed += paidOut(campaign);
-    if (runs(campaign)) {
+    if (hasRunningSchedules(campaign)) {
       if (unlocks) addUnlocks(sum, { unlocks, vested, month, released: campaign.releasedMilestones });
       continue;
     }

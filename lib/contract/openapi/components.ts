@@ -96,7 +96,7 @@ const SECURITY_SCHEMES: Record<Auth, Json> = {
   scraper: { type: "http", scheme: "bearer", description: "The admin key, as in x-admin-key." },
 };
 
-/** Components that operations reference; `refusal` is an error as it was answered, `hasDeprecated` says whether a route is deprecated. */
+/** Components that operations reference. `refusal` is a recorded error; `hasDeprecated` is true if a route is deprecated. */
 export const components = (refusal: unknown, hasDeprecated: boolean): Json => ({
   schemas: {
     Error: { ...toSchema(errorSchema), ...(refusal !== undefined && { examples: [refusal] }) },
@@ -108,5 +108,5 @@ export const components = (refusal: unknown, hasDeprecated: boolean): Json => ({
   securitySchemes: SECURITY_SCHEMES,
 });
 
-/** Left out where nothing points to them: a document has no component that it does not use. */
+/** Components that only deprecated routes reference. */
 const OF_DEPRECATED = ["Deprecation", "Sunset", "DeprecationLink"];

@@ -1,14 +1,14 @@
-/** A call as it was made of a running service, and what that answered. Volatile values are those of the recording. */
+/** A recorded request and its response. */
 export type RecordedCall = {
   request: {
     params: Readonly<Record<string, string>>;
     query: Readonly<Record<string, string>>;
-    /** JSON as a value, a file as its text; absent for none. */
+    /** A JSON value or a file's text; absent without a body. */
     body?: unknown;
     /** The media type of a body that is a file. */
     mediaType?: string;
   };
-  /** `body` is JSON as a value, a text as itself; absent for bytes. */
+  /** `body` is a JSON value or a text; absent for bytes. */
   answer: { status: number; mediaType: string; body?: unknown };
 };
 
@@ -16,8 +16,8 @@ export type RecordedCall = {
 export type Examples = {
   /** By operation, such as `GET /api/campaigns`. */
   calls: Readonly<Record<string, RecordedCall>>;
-  /** A refusal as it was answered. */
+  /** A recorded error response. */
   refusal: unknown;
-  /** Calls of the client package by operation, with `{query}`, `{body}` and path parameters in their places. */
+  /** Calls of the client package by operation, with placeholders for `{query}`, `{body}` and path parameters. */
   clientCalls: Readonly<Record<string, string>>;
 };

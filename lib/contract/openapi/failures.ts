@@ -43,7 +43,7 @@ export const PROBLEM_TYPE = "application/problem+json";
 /** The documentation of a code, relative to the service. */
 export const problemUri = (code: ErrorCode): string => `/docs/errors#${code.toLowerCase()}`;
 
-/** Every code that a route may answer: those of what its contract has it check, and its own. */
+/** Returns the error codes of a route: those implied by its contract, and its own. */
 function failuresOf(contract: Contract): ErrorCode[] {
   const {
     params,

@@ -212,6 +212,6 @@ function hoistDescription(schema: z.core.JSONSchema.BaseSchema): void {
   if (!described || !isNullable || schema.description !== undefined) return;
   const { description, ...rest } = described;
   schema.description = description;
-  // Another place may say the same of the same schema.
+  // Does not mutate `described`: other schemas share it.
   schema.anyOf = schema.anyOf?.map((branch) => (branch === described ? rest : branch));
 }

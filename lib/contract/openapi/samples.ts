@@ -1,15 +1,11 @@
 import type { Auth } from "../route-contract";
 import type { Examples, RecordedCall } from "./examples";
 
-/**
- * Calls as programs write them, made of what was called when the examples were recorded. They run as they stand: the
- * service's address and all secrets are variables of the environment.
- */
-
 type Sampled = { method: string; path: string; auth: Auth | undefined; mediaTypes: readonly string[] };
 
 type CodeSample = { lang: string; label: string; source: string };
 
+/** Builds runnable code samples from recorded calls. The service address and secrets are environment variables. */
 export function codeSamples(of: Sampled, call: RecordedCall, { clientCalls }: Examples): CodeSample[] {
   const clientCall = clientCalls[`${of.method} ${of.path}`];
   const script = clientCall === undefined ? fetchSample(of, call) : clientSample(of, call, clientCall);

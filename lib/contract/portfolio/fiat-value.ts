@@ -1,7 +1,4 @@
-/**
- * Returns a finite number exactly as its shortest decimal text states it: an integer, and how many of its last
- * digits are decimals.
- */
+/** Returns the shortest decimal text of a finite number as an integer and its number of decimals. */
 export function toDecimal(value: number): { digits: bigint; decimals: number } {
   const [mantissa = "", exponent = "0"] = String(value).split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");

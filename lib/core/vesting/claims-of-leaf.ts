@@ -16,18 +16,18 @@ export function claimsOfLeaf<Row extends Claim>(
   leaf: ClaimedLeaf,
   { leaves, claims }: { leaves: readonly ClaimedLeaf[]; claims: readonly Row[] },
 ): { counted: Row[]; shown: Row[] } {
-  const entry = entryOfLeaf(leaf);
-  const counted = claims.filter((claim) => entryOfClaim(claim) === entry);
+  const key = leafRecordKey(leaf);
+  const counted = claims.filter((claim) => claimRecordKey(claim) === key);
   if (leaf.releaseType !== ReleaseType.Milestone || counted.length === 0) return { counted, shown: counted };
-  const indexes = leaves.filter((one) => entryOfLeaf(one) === entry).map(({ leafIndex }) => leafIndex);
+  const indexes = leaves.filter((one) => leafRecordKey(one) === key).map(({ leafIndex }) => leafIndex);
   const first = Math.min(...indexes);
   const shownAt = ({ leafIndex }: Claim) => (indexes.includes(leafIndex) ? leafIndex : first);
   return { counted, shown: counted.filter((claim) => shownAt(claim) === leaf.leafIndex) };
 }
 
-/** Entries of milestones are negative. */
-const entryOfClaim = ({ leafIndex, milestoneIdx }: Claim) =>
+/** Returns the key under which a claim record stores a claim. Keys of milestones are negative. */
+const claimRecordKey = ({ leafIndex, milestoneIdx }: Claim) =>
   milestoneIdx === null ? leafIndex : -1 - milestoneIdx;
 
-const entryOfLeaf = ({ leafIndex, releaseType, milestoneIdx }: ClaimedLeaf) =>
+const leafRecordKey = ({ leafIndex, releaseType, milestoneIdx }: ClaimedLeaf) =>
   releaseType === ReleaseType.Milestone ? -1 - milestoneIdx : leafIndex;

@@ -243,27 +243,3 @@ export function pauseAfter({ retryAfterMs }: Pick<EndpointError, "retryAfterMs">
   const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
   return ceiling * (0.5 + Math.random() / 2);
 }
-
-/** Runs at most `limit` tasks at once; the others wait in order. */
-export class Semaphore {
-  private readonly waiting: (() => void)[] = [];
-
-  constructor(private free: number) {}
-
-  /** The number of waiting tasks. */
-  get length(): number {
-    return this.waiting.length;
-  }
-
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.free++;
-    }
-  }
-}

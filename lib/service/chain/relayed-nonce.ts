@@ -14,7 +14,7 @@ const CREATION_END_BYTES = 8 + 8 + 32;
  * whose address derives from its only signer, or closes one of this signer in favor of it. Wallets may add a compute
  * budget.
  */
-export async function handlesOwnNonce({ signers, instructions }: RelayedTransaction): Promise<boolean> {
+export async function isOwnNonceTransaction({ signers, instructions }: RelayedTransaction): Promise<boolean> {
   const [wallet, ...others] = signers;
   if (wallet === undefined || others.length > 0) return false;
   const own = instructions.filter(({ program }) => program !== COMPUTE_BUDGET_PROGRAM_ID);

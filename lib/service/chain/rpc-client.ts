@@ -1,15 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
+import pLimit, { type LimitFunction } from "p-limit";
 import type * as z from "zod";
-import {
-  Endpoint,
-  EndpointError,
-  inParts,
-  pauseAfter,
-  type RpcOutcome,
-  type RpcRequest,
-  Semaphore,
-} from "./endpoint";
+import { Endpoint, EndpointError, inParts, pauseAfter, type RpcOutcome, type RpcRequest } from "./endpoint";
 import type { EndpointGenesis } from "./endpoint-genesis";
 import { LedgerUnavailable } from "./errors";
 import {
@@ -89,7 +82,7 @@ const LAG_VALID_MS = 60_000;
  */
 export class RpcClient {
   private readonly endpoints: Endpoint[];
-  private readonly slots: Semaphore;
+  private readonly limit: LimitFunction;
   private readonly lag: EndpointLag;
   private readonly genesis: EndpointGenesis | null;
 
@@ -98,7 +91,7 @@ export class RpcClient {
     this.lag = options.lag ?? new Map();
     this.genesis = options.urls.length > 1 ? (options.genesis ?? null) : null;
     this.endpoints = options.urls.map((url) => new Endpoint(url, options.batchSize ?? BATCH_SIZE));
-    this.slots = new Semaphore(options.concurrency ?? CONCURRENCY);
+    this.limit = pLimit(options.concurrency ?? CONCURRENCY);
   }
 
   /**
@@ -312,7 +305,7 @@ export class RpcClient {
 
   /** Sends a part with a permit, which is released after the endpoint's state has been updated. */
   private attempt<Value>(endpoint: Endpoint, part: Task<Value>[], { read, signal }: SendOptions<Value>) {
-    return this.slots.run(async () => {
+    return this.limit(async () => {
       // The endpoint entered cooldown while this part waited for its permit.
       if (endpoint.coolUntil > performance.now()) return;
       const { signal: limits, clear } = timeLimit(this.options.timeoutMs ?? TIMEOUT_MS, signal);

@@ -6,7 +6,7 @@ import {
 } from "@/db/queries/campaigns/creator-dashboard";
 import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
 import { campaignNeeds, type Need, orderNeeds } from "@/lib/contract/creator-dashboard/needs";
-import { dashboardSums, runs, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
+import { dashboardSums, hasRunningSchedules, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
 import {
   type CreatorDashboardView,
   toNeedView,
@@ -45,7 +45,9 @@ export async function readTokenSums(
     countCampaigns(db, { creator, now }),
   ]);
   const confirmed = rows.filter(({ campaign }) => campaign.verified);
-  const unsummed = confirmed.filter(({ campaign, unlocks }) => unlocks === null && runs(campaign)).length;
+  const unsummed = confirmed.filter(
+    ({ campaign, unlocks }) => unlocks === null && hasRunningSchedules(campaign),
+  ).length;
   const scope = { covered: rows.length, total, unsummed };
   return { rows, sums: dashboardSums(confirmed, { month, now }), month, scope };
 }

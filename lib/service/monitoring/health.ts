@@ -41,14 +41,14 @@ export function checkHealth(services: Services): Promise<Health> {
 }
 
 async function measure(services: Services): Promise<Health> {
-  const { db, chain, replica: standby } = services;
+  const { db, chain, replica: readReplica } = services;
   const [checkpoint, writtenAt, isHealthy, genesis, replica, store, program, blockAge, sponsor] =
     await Promise.all([
       withinLimit(selectIndexState(db)),
       withinLimit(writeCheck(db)),
       withinLimit(chain?.isHealthy() ?? Promise.resolve(false)),
       withinLimit(readGenesis(services)),
-      standby && withinLimit(standby.check()),
+      readReplica && withinLimit(readReplica.check()),
       hasSharedStore(services.env) ? withinLimit(checkStore(services)) : undefined,
       withinLimit(readProgram(services)),
       withinLimit(readBlockAge(services)),
@@ -65,7 +65,7 @@ async function measure(services: Services): Promise<Health> {
     },
     program,
     genesis,
-    standby: standby && (replica ?? "away"),
+    readReplica: readReplica && (replica ?? "unavailable"),
     stream: followsStream(services) ? streamState(checkpoint) : undefined,
     sponsor: services.sponsor ? (sponsor ?? "unknown") : undefined,
   });
@@ -79,7 +79,7 @@ type Found = {
   clock: Health["clock"];
   program: ProgramView | null;
   genesis: string | null;
-  standby: ReplicaState | undefined;
+  readReplica: ReplicaState | undefined;
   stream: Health["stream"];
   sponsor: Health["sponsor"];
 };
@@ -112,7 +112,7 @@ function findLag({ SOLANA_RPC_URL, VERCEL }: Services["env"], lagSeconds: number
 }
 
 function report({ env, now }: Services, found: Found): Health {
-  const { checkpoint, writable, rpc, store, clock, program, genesis, standby, stream, sponsor } = found;
+  const { checkpoint, writable, rpc, store, clock, program, genesis, readReplica, stream, sponsor } = found;
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
   const lagSeconds = indexedTo.timestamp === 0n ? null : Math.max(0, timestamp - Number(indexedTo.timestamp));
@@ -136,7 +136,7 @@ function report({ env, now }: Services, found: Found): Health {
       lagSeconds,
       problems,
     },
-    ...(standby && { standby }),
+    ...(readReplica && { readReplica }),
     ...(stream && { stream }),
     ...(sponsor && { sponsor }),
   };

@@ -13,7 +13,7 @@ const CACHE_MS = 60_000;
 
 export type TransactionPage =
   | { state: "found"; detail: TransactionDetail }
-  | { state: "unknown" | "away" | "busy" }
+  | { state: "unknown" | "unavailable" | "busy" }
   | { state: "unreadable"; reason: string };
 
 const stored = new Map<string, { detail: TransactionDetail; untilMs: number }>();
@@ -23,7 +23,7 @@ export async function readTransactionPage(signature: string): Promise<Transactio
   const found = stored.get(signature);
   if (found && found.untilMs > performance.now()) return { state: "found", detail: found.detail };
   const { syncChain, ...used } = await services();
-  if (!syncChain) return { state: "away" };
+  if (!syncChain) return { state: "unavailable" };
   try {
     await consume(used, "transactions of pages", CALLS_PER_MINUTE);
     const detail = await syncChain.getTransactionDetail(signature, { deadlineMs: DEADLINE_MS, attempts: 2 });
@@ -33,7 +33,7 @@ export async function readTransactionPage(signature: string): Promise<Transactio
   } catch (error) {
     if (isApiError(error) && error.code === "RATE_LIMITED") return { state: "busy" };
     if (error instanceof RpcRejection) return { state: "unreadable", reason: error.message };
-    if (error instanceof LedgerUnavailable) return { state: "away" };
+    if (error instanceof LedgerUnavailable) return { state: "unavailable" };
     throw error;
   }
 }

@@ -8,16 +8,16 @@ const WILDCARDS = ["0.0.0.0", "::"];
 type HostSettings = Pick<Env, "HOST" | "ALLOWED_HOSTS" | "VERCEL_URL" | "VERCEL_PROJECT_PRODUCTION_URL">;
 
 /**
- * Whether `host` (a name or address, with its port unless that is the scheme's own) is one of this service's: loopback,
- * the machine's addresses where it listens on all of them, Vercel's names and those of the settings. Any other may be
- * a host name that a third party points at this service.
+ * Returns whether `host` (with its port unless it is the default) is loopback, a listening address or a configured
+ * host. Any other host may be DNS rebinding.
  */
 export const isKnownHost = (host: string | null, env: HostSettings): boolean =>
   isOneOf(host, [...LOOPBACK, ...listeningAddresses(env.HOST), ...namedHosts(env)]);
 
 /**
- * Whether a signed message that is bound to `domain` is for this service. As `isKnownHost`, except that loopback counts only
- * where the service is served there and nowhere else: any program on a wallet's own machine can have it sign for localhost.
+ * Returns whether a signed message for `domain` is for this service. Differs from `isKnownHost` for loopback, which is
+ * accepted only if the service is reachable nowhere else: any program on a wallet's machine can request a signature for
+ * localhost.
  */
 export function isOwnDomain(domain: string, env: DomainSettings): boolean {
   const addresses = listeningAddresses(env.HOST).filter((address) => !isLoopback(address));

@@ -13,43 +13,48 @@ const NOTHING: Observed = { findings: [], direct: 0, forwarded: 0 };
 /** Problems of the settings that requests have revealed since the process started. */
 export const observedSetup = (): readonly SetupFinding[] => (shared.get() ?? NOTHING).findings;
 
-/** Forgets what was observed, between tests. */
+/** Clears the findings. For tests. */
 export const resetObserved = (): void => shared.set(undefined);
 
 const UNCOUNTED_PROXY: SetupFinding = {
   setting: "TRUST_PROXY_HOPS",
-  weight: "warning",
-  says: "Requests come through a proxy that TRUST_PROXY_HOPS does not count, so all clients share one rate limit.",
-  mend: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, each of which must set X-Forwarded-For.",
+  severity: "warning",
+  message:
+    "Requests come through a proxy that TRUST_PROXY_HOPS does not count, so all clients share one rate limit.",
+  fix: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, each of which must set X-Forwarded-For.",
 };
 
-/** Each proxy that is counted adds an address, so that fewer addresses mean fewer proxies. */
+/** Each counted proxy adds an address, so fewer addresses mean fewer proxies. */
 const OVERCOUNTED_PROXY: SetupFinding = {
   setting: "TRUST_PROXY_HOPS",
-  weight: "warning",
-  says: "TRUST_PROXY_HOPS is higher than the number of proxies in X-Forwarded-For, so clients can fake or share the address for their rate limit.",
-  mend: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, and have all but the first append to X-Forwarded-For.",
+  severity: "warning",
+  message:
+    "TRUST_PROXY_HOPS is higher than the number of proxies in X-Forwarded-For, so clients can fake or share the address for their rate limit.",
+  fix: "Set TRUST_PROXY_HOPS to the number of proxies in front of this process, and have all but the first append to X-Forwarded-For.",
 };
 
 const ABSENT_PROXY: SetupFinding = {
   setting: "TRUST_PROXY_HOPS",
-  weight: "warning",
-  says: "TRUST_PROXY_HOPS is set, but requests arrive without a proxy's X-Forwarded-For, so clients can fake the address for their rate limit.",
-  mend: "Unset TRUST_PROXY_HOPS, or accept requests only through the proxy and let it set X-Forwarded-For.",
+  severity: "warning",
+  message:
+    "TRUST_PROXY_HOPS is set, but requests arrive without a proxy's X-Forwarded-For, so clients can fake the address for their rate limit.",
+  fix: "Unset TRUST_PROXY_HOPS, or accept requests only through the proxy and let it set X-Forwarded-For.",
 };
 
 const UNNAMED_HOST: SetupFinding = {
   setting: "ALLOWED_HOSTS",
-  weight: "warning",
-  says: "A proxy forwards requests for a public host name, but ALLOWED_HOSTS is empty. The dashboard cannot send requests under that name, and claim links do not contain it.",
-  mend: "Set ALLOWED_HOSTS to the public host names of the service.",
+  severity: "warning",
+  message:
+    "A proxy forwards requests for a public host name, but ALLOWED_HOSTS is empty. The dashboard cannot send requests under that name, and claim links do not contain it.",
+  fix: "Set ALLOWED_HOSTS to the public host names of the service.",
 };
 
 const UNREADABLE_LABELS: SetupFinding = {
   setting: "LABELS_KEY",
-  weight: "warning",
-  says: "Stored labels of recipients cannot be decrypted: they have another key, or their data was changed.",
-  mend: "Set LABELS_KEY, or LABELS_PREVIOUS_KEY, to the key of these labels; see docs/labels.md.",
+  severity: "warning",
+  message:
+    "Stored labels of recipients cannot be decrypted: they have another key, or their data was changed.",
+  fix: "Set LABELS_KEY, or LABELS_PREVIOUS_KEY, to the key of these labels; see docs/labels.md.",
 };
 
 /** Logs labels that cannot be decrypted, and adds a finding once. */
@@ -58,8 +63,8 @@ export function observeUnreadableLabels(
   log: Pick<Logger, "error">,
 ): void {
   const state = shared.getOrCreate(() => ({ ...NOTHING }));
-  const { setting, says, mend } = UNREADABLE_LABELS;
-  log.error({ setting, ...seen }, `${says} ${mend}`);
+  const { setting, message, fix } = UNREADABLE_LABELS;
+  log.error({ setting, ...seen }, `${message} ${fix}`);
   if (!state.findings.includes(UNREADABLE_LABELS)) state.findings = [...state.findings, UNREADABLE_LABELS];
 }
 
@@ -88,7 +93,7 @@ export function observeProxy(seen: Seen, { env, log }: { env: Settings; log: Pic
     : directFindings(seen, env, state)) {
     if (state.findings.includes(finding)) continue;
     state.findings = [...state.findings, finding];
-    log.warn({ setting: finding.setting }, `${finding.says} ${finding.mend}`);
+    log.warn({ setting: finding.setting }, `${finding.message} ${finding.fix}`);
   }
 }
 

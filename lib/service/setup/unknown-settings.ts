@@ -38,6 +38,6 @@ export function findUnknownSettings(names: readonly string[] = Object.keys(proce
       if (!closest && !PREFIX.test(name)) return [];
       const fix = closest ? `Did you mean ${closest}?` : ".env.example lists all settings. Unset it.";
       const message = `${name} is not a setting and has no effect.`;
-      return [{ setting: name, weight: "warning" as const, says: message, mend: fix }];
+      return [{ setting: name, severity: "warning" as const, message, fix }];
     });
 }

@@ -70,8 +70,8 @@ export function requireSponsor(
   return sponsor;
 }
 
-/** Returns the budget that has no room for a further claim of a wallet; null if all have. */
-async function findUsedQuota(services: Services, wallet: string): Promise<UsedQuota | null> {
+/** Returns the exhausted budget that prevents another claim of a wallet; null if there is none. */
+async function findExhaustedQuota(services: Services, wallet: string): Promise<UsedQuota | null> {
   await settleReservations(services);
   const { db, env } = services;
   const [day, limits] = [sponsorDay(services), sponsorLimits(env)];
@@ -85,7 +85,7 @@ async function findUsedQuota(services: Services, wallet: string): Promise<UsedQu
 
 /** @throws SPONSOR_QUOTA_USED if no further claim of a wallet fits in the budgets */
 export async function requireQuota(services: Services, wallet: string): Promise<void> {
-  const used = await findUsedQuota(services, wallet);
+  const used = await findExhaustedQuota(services, wallet);
   if (used) throw quotaUsed(used);
 }
 
@@ -98,7 +98,7 @@ export async function readSponsorship(
   if (!campaign) throw notFound("campaign");
   try {
     const { address } = requireSponsor(services, campaign, account);
-    const used = await findUsedQuota(services, account);
+    const used = await findExhaustedQuota(services, account);
     if (used && !(await hasSigned(services, { treeAddress, wallet: account }))) throw quotaUsed(used);
     const rent = await readMissingRent(services, { ...campaign, account });
     const rentLamports = rent.toString();

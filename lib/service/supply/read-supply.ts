@@ -77,8 +77,8 @@ export function refuseIncomplete({ complete, unregistered }: Pick<SupplyView, "c
   );
 }
 
-/** Returns whether the leaves of a campaign are read: it still pays, and its current list is registered. */
-const isRead = ({ campaign, isRegistered }: DashboardRow) => isRegistered && !isOver(campaign);
+/** Returns whether the leaves of a campaign must be summed: it still pays, and its current list is registered. */
+const needsLeafSums = ({ campaign, isRegistered }: DashboardRow) => isRegistered && !isOver(campaign);
 
 /**
  * Returns whether a vault holds tokens for a list that is not registered. Without tokens, the list changes nothing:
@@ -91,7 +91,7 @@ const isUnregistered = ({ campaign, isRegistered }: DashboardRow) =>
 function summable(rows: readonly DashboardRow[]): DashboardRow[] {
   let leaves = 0;
   return rows.filter((row) => {
-    if (isRead(row)) leaves += row.campaign.leafCount;
+    if (needsLeafSums(row)) leaves += row.campaign.leafCount;
     return leaves <= MAX_LEAVES;
   });
 }
@@ -100,7 +100,7 @@ type Wanted = { mint: string; rows: readonly DashboardRow[]; now: bigint };
 
 /** Reads the vested amounts once per interval and state of the campaigns. */
 function sharedVested(db: Database, { mint, rows, now }: Wanted): Promise<Vested> {
-  const open = rows.filter(isRead).map(({ campaign }) => campaign);
+  const open = rows.filter(needsLeafSums).map(({ campaign }) => campaign);
   if (open.length === 0) return Promise.resolve(new Map());
   const cache = caches.get(db) ?? new LRUCache<string, Promise<Vested>>({ max: MAX_CACHED });
   caches.set(db, cache);

@@ -1,6 +1,6 @@
+import pLimit from "p-limit";
 import { isCampaignMint, type StoredLogo, selectTokenLogo, upsertTokenLogo } from "@/db/queries/tokens";
 import { notFound, retryLater } from "@/lib/core/errors";
-import { Semaphore } from "@/lib/service/chain/endpoint";
 import { consume } from "@/lib/service/http/limits/rate-limit";
 import { isPublicFetchError, type PublicFetch } from "@/lib/service/outbound/fetch-public";
 import type { Services } from "@/lib/service/services";
@@ -61,10 +61,10 @@ function renew(used: Used, wanted: Wanted): Promise<Logo | null> {
   return renewing;
 }
 
-const semaphore = new Semaphore(AT_ONCE);
+const limit = pLimit(AT_ONCE);
 
 function withPermit<T>(work: () => Promise<T>): Promise<T> {
-  if (semaphore.length < MAX_WAITING) return semaphore.run(work);
+  if (limit.pendingCount < MAX_WAITING) return limit(work);
   const message = "Too many logo requests are in progress. Try again shortly.";
   throw retryLater("SERVICE_UNAVAILABLE", message, 10);
 }

@@ -48,7 +48,7 @@ export function startDeliverer(
   return { close: async () => void (await Promise.all(loops.map((loop) => loop.close()))) };
 }
 
-/** Sends due webhooks within `budgetMs`, for a scheduler without a permanent process. */
+/** Sends due webhooks within `timeLimitMs`, for a scheduler without a permanent process. */
 export async function deliverScheduled(services: Services, timeLimitMs: number): Promise<void> {
   const context = deliveryContext(services);
   try {

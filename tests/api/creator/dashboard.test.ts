@@ -384,7 +384,7 @@ describe("unlocks by month", () => {
     );
   });
 
-  test("state which campaigns they omit, and are no file then", async () => {
+  test("list the omitted campaigns, and return 409 as CSV", async () => {
     await storeCampaign(database.db, { mint: NATIVE_MINT });
     expect((await query()).body).toMatchObject({ covered: 1, total: 1, unsummed: 1 });
     const unsummed = await query({ accept: "text/csv" });

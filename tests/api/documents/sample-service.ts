@@ -140,14 +140,14 @@ async function fill(world: World) {
   return { cast, endpointId, treeAddress, signature, swept, cancelled, streamer, stream, early, unstarted };
 }
 
-/** A webhook endpoint that hears of a creator's campaigns. */
+/** Adds a webhook endpoint for the campaigns of a creator. */
 export async function addEndpoint({ api }: World, wallet: Keypair): Promise<string> {
   const body = { url: "https://receiver.example/hooks", creator: addressOf(wallet) };
   const made = await post<{ endpoint: WebhookEndpointView }>(api, "/api/webhooks", { body, wallet });
   return made.endpoint.id;
 }
 
-/** A list of recipients who confirm their wallets: the beneficiary of the cast, and an invited one. */
+/** Creates a list of recipients who confirm their wallets: the beneficiary of the cast, and an invited recipient. */
 export const addConfirmationList = ({ world, cast }: Pick<SampleService, "world" | "cast">) =>
   post<z.output<typeof confirmationCreatedView>>(world.api, "/api/confirmations", {
     body: {

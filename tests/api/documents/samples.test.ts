@@ -119,7 +119,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   },
 );
 
-/** Of a text that never ends as much as shows what it is. */
+/** Returns the first lines of a stream that never ends. */
 const firstLines = (text: string) => text.split("\n").slice(0, 12).join("\n");
 
 test.skipIf(isRecording)("an example and a sample for each operation, and none for others", () => {

@@ -232,7 +232,7 @@ describe("GET /api/mints/:mint/supply", () => {
     expect(await supplyOf(NATIVE_MINT)).toMatchObject(both);
   });
 
-  test("stays complete if the vault of the unregistered recipients is empty, whatever their number", async () => {
+  test("stays complete if the vault of unregistered recipients is empty", async () => {
     await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 1_000n, vaultSlot: 1n });
     const { id } = await storeCampaign(database.db, { mint: NATIVE_MINT, leafCount: 4_000_000_000 });
     await database.db
@@ -251,7 +251,7 @@ describe("GET /api/mints/:mint/supply", () => {
     expect((await lockedOf(MINT)).status).toBe(503);
   });
 
-  test("lists the unlocks of coming months as CSV, and no file that lacks campaigns", async () => {
+  test("exports the unlocks of coming months as CSV, and returns 409 if campaigns are missing", async () => {
     const query = () =>
       call(getSupply, { path: "/api/mints/:mint/supply?format=csv", params: { mint: NATIVE_MINT } });
     const { id } = await storeCampaign(database.db, { mint: NATIVE_MINT, vaultBalance: 1n, vaultSlot: 1n });

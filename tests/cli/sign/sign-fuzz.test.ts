@@ -71,18 +71,18 @@ test(`of ${FILES} hostile files, only what was described completely is signed`, 
   timeout: TIMEOUT_MS,
 }, async () => {
   const counts = { signed: 0, shown: 0, refused: 0 };
-  const options = fc.record({ takesUnknown: fc.boolean(), takesFee: fc.boolean() });
+  const options = fc.record({ allowsUnknown: fc.boolean(), allowsFee: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(
       hostileExports(SIGNER),
       options,
-      async ({ text, message }, { takesUnknown, takesFee }) => {
+      async ({ text, message }, { allowsUnknown, allowsFee }) => {
         await rm(paths.signed, { force: true });
         await writeFile(paths.file, text);
         const lines: string[] = [];
         const extra = [
-          ...(takesUnknown ? ["--not-understood"] : []),
-          ...(takesFee ? ["--max-fee", "999999999"] : []),
+          ...(allowsUnknown ? ["--allow-unknown"] : []),
+          ...(allowsFee ? ["--max-fee", "999999999"] : []),
         ];
         const exit = await signFile([paths.file, "--yes", "--key", paths.key, ...extra], {
           print: (line) => lines.push(line),
@@ -106,9 +106,9 @@ test(`of ${FILES} hostile files, only what was described completely is signed`, 
         for (const [at, instruction] of list.entries()) {
           const block = blocks[at] ?? [];
           expect(isDescribedCompletely(block, instruction, DEFAULT_PROGRAM_ID), block.join("\n")).toBe(true);
-          if (!takesUnknown) expect(block[0]).not.toContain("UNKNOWN INSTRUCTION");
+          if (!allowsUnknown) expect(block[0]).not.toContain("UNKNOWN INSTRUCTION");
         }
-        if (canLand && !takesFee) expect(priorityFee(list)).toBeLessThanOrEqual(USUAL_FEE);
+        if (canLand && !allowsFee) expect(priorityFee(list)).toBeLessThanOrEqual(USUAL_FEE);
       },
     ),
     { numRuns: FILES, seed: SEED, endOnFailure: false },

@@ -13,27 +13,27 @@ import { join, resolve } from "node:path";
 import ts from "typescript";
 import { compileModules, compileTypes } from "@/client/build/compile";
 
-/** An empty project with the packed client in it, and nothing beside what the client says that it needs. */
+/** An empty project with the packed client and only its declared dependencies. */
 export type Project = {
   folder: string;
-  /** Where the client is installed. */
+  /** The folder of the installed client. */
   client: string;
-  /** The client's package.json, as it was packed. */
+  /** The packed package.json of the client. */
   manifest: {
     dependencies: Record<string, string>;
     peerDependencies: Record<string, string>;
     exports: Record<string, Record<string, string>>;
   };
-  /** Files of the client's own archive. */
+  /** Files in the client's archive. */
   files: string[];
-  /** Puts a program into the project, and beside it what Node runs of it; says where that is. */
+  /** Adds a program to the project, compiles it to JavaScript, and returns the path of that. */
   add(name: string, source: string): string;
   remove(): void;
 };
 
 /**
- * Packs the client by npm and unpacks it into a project. Its dependencies are links to the project's packages, each by its name, in
- * place of asking a registry for the same again, and so are the other packages that its users install.
+ * Packs the client with npm and installs it in a new project. Its dependencies and `others` are links to this
+ * repository's packages, so the installation needs no registry.
  */
 export function installClient({ types = false, others = [] as readonly string[] } = {}): Project {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "client-project-")));

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 
-/** A program of docs/integrators.md, with the text that it says it prints where it says that. */
+/** A program of docs/integrators.md; `prints` is its documented output, or null. */
 export type Program = { title: string; source: string; prints: string | null };
 
-/** Returns the programs of a part of docs/integrators.md; the lines of its first program stand in front of all others. */
+/** Returns the programs of a part of docs/integrators.md. Each begins with the lines of the first one. */
 export function readPrograms(part: "Tutorial" | "Recipes"): Program[] {
   const sections = readFileSync("docs/integrators.md", "utf8").split(/^## /m);
   const sectionOf = (title: string) => sections.find((section) => section.startsWith(`${title}\n`)) ?? "";

@@ -24,7 +24,7 @@ const figuresOf = (over: Partial<CampaignDetail>) => {
   );
 };
 
-test("a refunded campaign has neither a bar of one part nor its color", () => {
+test("omits the bar and its colors for a refunded campaign, which has only one part", () => {
   const refund = { status: "instant_refunded", instantRefunded: true, cancelledAt: "5" } as const;
   const { container, text } = figuresOf(refund);
   expect(text()).toContain("Returned to creator100 TOK");

@@ -22,12 +22,12 @@ function shownTo(account: WalletAccount) {
   return show(<ClaimEverything request={request} />).text();
 }
 
-test("offers a wallet to claim everything", () => {
+test("shows the button to claim everything to a wallet that signs", () => {
   shownTo(walletOf("ada"));
   expect(screen.getByRole("button", { name: "Claim everything" })).toBeDefined();
 });
 
-test("refers an offline signer or a vault to the single claims", () => {
+test("shows the text about single claims instead of the button to an offline signer or a vault", () => {
   const text = shownTo({ ...walletOf("ada"), signPlan: async () => ({ landed: "" }) });
   expect(screen.queryByRole("button")).toBeNull();
   expect(text).toBe("Claim from each campaign below.");

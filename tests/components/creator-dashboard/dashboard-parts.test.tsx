@@ -120,7 +120,7 @@ test("lists every task of the first three campaigns, and folds those of the othe
   expect(text()).toContain("132 more tasks appear");
 });
 
-test("shows the tasks of a fourth campaign instead of a fold for it alone", () => {
+test("shows the tasks of a fourth campaign instead of a disclosure for only one campaign", () => {
   const others = [1, 2, 3, 4].map((number) => row("paused", { treeAddress: `${TREE}${number}` }));
   const { container } = list(others);
   expect(container.querySelector("details")).toBeNull();

@@ -109,7 +109,7 @@ async function collect(bench: Bench, fault: Fault, before: ReadonlySet<string>):
 function describeHealth(health: Record<string, unknown>): string[] {
   const { http, status, db, writable, rpc, store, setup = [], indexer, error, clock } = health;
   const problems = (indexer as { problems?: { code: string }[] })?.problems ?? [];
-  const findings = (setup as { says: string }[]).map(({ says }) => says);
+  const findings = (setup as { message: string }[]).map(({ message }) => message);
   const flags = Object.entries({ db, writable, rpc, store }).filter(([, value]) => value === false);
   return [
     http === null ? `no answer: ${error}` : `${http} ${status}`,

@@ -6,7 +6,7 @@ const rule = z.object({
   alert: z.string(),
   expr: z.string(),
   labels: z.object({ severity: z.enum(["page", "ticket"]) }),
-  annotations: z.object({ summary: z.string(), mend: z.string(), runbook_url: z.string() }),
+  annotations: z.object({ summary: z.string(), fix: z.string(), runbook_url: z.string() }),
 });
 const rules = z.object({ groups: z.array(z.object({ rules: z.array(rule) })) });
 const dashboard = z.object({

@@ -379,7 +379,7 @@ describe("the budgets", () => {
     expect((await request(world, treeAddress, wallet)).sponsor).toBeDefined();
   });
 
-  test("of a wallet leave a repeated request its transaction, until the claim has landed", async () => {
+  test("of a wallet return the same transaction to a repeated request until the claim is confirmed", async () => {
     const { world, creator } = await start({ SPONSOR_WALLET_CLAIMS: "1" });
     const wallet = world.wallet();
     const [first, second] = [
@@ -399,7 +399,7 @@ describe("the budgets", () => {
     expect(await sponsorship(first)).toMatchObject({ code: "SPONSOR_QUOTA_USED" });
   });
 
-  test("have a share of the day for each network, because a request does not prove its wallet", async () => {
+  test("limit each network to a share of the day, because a request does not prove its wallet", async () => {
     const { world, creator, services } = await start({
       ...{ SPONSOR_DAY_SOL: "0.0003", SPONSOR_WALLET_SOL: "0.00001" },
     });

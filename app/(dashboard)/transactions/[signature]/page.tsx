@@ -36,7 +36,7 @@ const MISSING = {
       "It may not be confirmed yet, it may belong to another network, or the RPC node of this service no longer stores it. If you have just sent it, reload the page in a moment.",
     ),
   },
-  away: {
+  unavailable: {
     title: message("The network is not responding"),
     text: message("The transaction is not affected. Reload the page in a moment."),
   },

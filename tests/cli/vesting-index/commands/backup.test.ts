@@ -94,7 +94,7 @@ test("restores every row of the backup and continues from there", LONG, async ()
   expect(stored.leaves).toHaveLength(2_346);
   expect(restored).toEqual(stored);
 
-  // Numbers go on after those that were restored, and what keeps the counters keeps them again.
+  // Sequences continue after the restored rows, and the triggers update the counters again.
   const { db, close } = await open(to);
   await db.insert(waitlist).values({ email: "next@example.com", createdAt: 6n });
   await storeCampaign(db);

@@ -12,7 +12,7 @@ const RPC = { SOLANA_RPC_URL: "https://rpc.example/?key=secret-key" };
 const VERCEL = { VERCEL: "1", CRON_SECRET: "cron-secret", ...POSTGRES, ...UPSTASH, ...RPC };
 
 const found = (settings: Record<string, string>) =>
-  reviewSetup(readEnv(settings)).map(({ weight, setting }) => `${weight} ${setting}`);
+  reviewSetup(readEnv(settings)).map(({ severity, setting }) => `${severity} ${setting}`);
 
 describe("reviewSetup", () => {
   test.each<[string, Record<string, string>, string[]]>([
@@ -21,7 +21,7 @@ describe("reviewSetup", () => {
     [
       "nothing set, on Vercel",
       { VERCEL: "1" },
-      ["fault DATABASE_URL", "fault REDIS_URL", "fault SOLANA_RPC_URL", "warning CRON_SECRET"],
+      ["error DATABASE_URL", "error REDIS_URL", "error SOLANA_RPC_URL", "warning CRON_SECRET"],
     ],
     [
       "open to the network with nothing else",
@@ -92,7 +92,7 @@ describe("a proxy that is not counted", () => {
     expect(observedSetup()).toEqual([]);
     warn.mockClear();
     for (let time = 0; time < 2; time++) observe("127.0.0.1", { TRUST_PROXY_HOPS: "2" });
-    expect(observedSetup().map(({ says }) => says)).toEqual([
+    expect(observedSetup().map(({ message }) => message)).toEqual([
       expect.stringContaining("is higher than the number of proxies"),
     ]);
     expect(warn).toHaveBeenCalledOnce();
@@ -105,7 +105,7 @@ describe("a proxy in front of the service", () => {
   type Seen = { peer?: string; forwarded?: string; hosts?: string[] };
   const observe = ({ peer = "127.0.0.1", ...seen }: Seen, settings: Record<string, string>) =>
     observeProxy({ forwarded: undefined, peer, ...seen }, { env: readEnv(settings), log: { warn } });
-  const found = () => observedSetup().map(({ setting, says }) => `${setting}: ${says}`);
+  const found = () => observedSetup().map(({ setting, message }) => `${setting}: ${message}`);
   const PROXIED = { TRUST_PROXY_HOPS: "1" };
 
   test("is reported as absent once a stranger connects without it", () => {

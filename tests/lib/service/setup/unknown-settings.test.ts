@@ -6,15 +6,15 @@ test("reports a misspelled setting with the intended one", () => {
   expect(findUnknownSettings(["DATABSE_URL"])).toEqual([
     {
       setting: "DATABSE_URL",
-      weight: "warning",
-      says: "DATABSE_URL is not a setting and has no effect.",
-      mend: "Did you mean DATABASE_URL?",
+      severity: "warning",
+      message: "DATABSE_URL is not a setting and has no effect.",
+      fix: "Did you mean DATABASE_URL?",
     },
   ]);
   for (const setting of SETTINGS.filter(({ length }) => length >= 6)) {
     const swapped = `${setting.slice(0, 2)}${setting[3]}${setting[2]}${setting.slice(4)}`;
     const [found] = findUnknownSettings([setting[2] === setting[3] ? `${setting}S` : swapped]);
-    expect(found?.mend, setting).toBe(`Did you mean ${setting}?`);
+    expect(found?.fix, setting).toBe(`Did you mean ${setting}?`);
   }
 });
 

@@ -66,12 +66,18 @@ export async function readPortfolio(
     const { claimable, payable } = beneficiaryProgress(row, now).total;
     return row.campaign.isCurrent && claimable > 0n && payable !== 0n;
   });
+  // Only a registered list states the unlocks.
+  const registered = ordered.filter(({ rootRegistered }) => rootRegistered);
   const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];
   return {
     entries: shown.map((row) => toEntry(row, now)),
+    /** Number of campaigns whose current list may still pay the address, but is not registered. */
+    unregistered: rows.filter(
+      (row) => !row.rootRegistered && beneficiaryProgress(row, now).total.stillToCome > 0n,
+    ).length,
     progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
     unlocks: unlocksByMonth(rows, now),
-    curve: await readCurve(ordered, {
+    curve: await readCurve(registered, {
       ...{ market, curveOf, now },
       past: { claims: past.payments, isCut: past.nextCursor !== null },
     }),

@@ -41,7 +41,7 @@ async function give(beneficiary: string, count: number, leafOf: (index: number) 
     }),
   );
   const ids = await db.insert(campaigns).values(values).returning({ id: campaigns.id });
-  const version = { merkleRoot: "00", leafCount: 1, minCliffTime: 0n, version: 1, createdAt: 0n };
+  const version = { merkleRoot: "00".repeat(32), leafCount: 1, minCliffTime: 0n, version: 1, createdAt: 0n };
   const versions = await db
     .insert(rootVersions)
     .values(ids.map(({ id }) => ({ ...version, campaignId: id })))
@@ -116,6 +116,25 @@ test("sorts a portfolio by current value, and lists claimable amounts in that or
   const wrapped = await readPortfolio("fay", 1, { curveOf: WRAPPED_SOL_MINT });
   expect(wrapped.curve).toMatchObject({ chosen: WRAPPED_SOL_MINT, total: 14n * SOL });
   expect((await readPortfolio("fay", 1, { curveOf: "no mint of theirs" })).curve.chosen).toBeNull();
+});
+
+test("excludes a list that is not registered from claimable amounts, unlocks and curve, and counts it", async () => {
+  const { db } = database;
+  await give("kim", 2, (index) => (index === 0 ? {} : { cliffTime: NOW + 9n, endTime: NOW + 9n }));
+  await db.update(campaigns).set({ paused: false }).where(eq(campaigns.creator, "kim"));
+  const before = await readPortfolio("kim", 1);
+  expect(before.claimable.order).toHaveLength(1);
+  expect(before).toMatchObject({ unregistered: 0, unlocks: { months: [{}] } });
+  await db
+    .update(campaigns)
+    .set({ merkleRoot: "0b".repeat(32) })
+    .where(eq(campaigns.creator, "kim"));
+  const after = await readPortfolio("kim", 1);
+  expect(after).toMatchObject({
+    ...{ unregistered: 2, claimable: { order: [] }, unlocks: { months: [], later: [] } },
+    curve: { total: 0n, nextCliff: null },
+  });
+  expect(after.entries.map(({ progress }) => progress.claimable)).toEqual([0n, 0n]);
 });
 
 test("draws released milestones from their release with one more query", async () => {

@@ -183,6 +183,28 @@ test("reads the tokens of events along with the activity, for any number of camp
   expect(new Set(many.answer?.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
 });
 
+test("names the recipient of a settlement once the list of the settled root is registered", async () => {
+  const { db } = database;
+  await give("lou", 1);
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.creator, "lou"));
+  if (!row) throw new Error("It was given.");
+  const paid = { cancelledAt: 1n, amountToBeneficiary: 3n, amountToCreator: 7n };
+  const unpaid = { ...paid, amountToBeneficiary: 0n };
+  await storeEvents(db, {
+    stream_cancelled: [paid, unpaid].map((data) => ({ ...envelopeValues(row.id), ...data })),
+  });
+  const settlements = async (address: string) =>
+    (await readActivity(address, { types: ["stream_cancelled"] }))?.events
+      .filter(({ isSettlement }) => isSettlement)
+      .map(({ event }) => event.data);
+  expect(await settlements("lou")).toMatchObject([{ amountToBeneficiary: "3" }]);
+  await db
+    .update(campaigns)
+    .set({ merkleRoot: "0b".repeat(32) })
+    .where(eq(campaigns.id, row.id));
+  expect(await settlements("lou")).toEqual([]);
+});
+
 test("filters the activity by kinds of events, and counts those only", async () => {
   await give("ida", 3);
   expect(await readActivity("ida", { types: ["paused"] })).toMatchObject({ total: 3 });

@@ -18,6 +18,7 @@ import type { Services } from "@/lib/service/services";
 
 const CALLS_PER_MINUTE = 600;
 const EXPENSIVE_CALLS_PER_MINUTE = 240;
+/** Per client and wallet: anyone can name any signer, so one client must not use up the limit of another's wallet. */
 const TRANSACTIONS_PER_MINUTE_AND_WALLET = 120;
 
 /**
@@ -42,13 +43,12 @@ export const POST = route(
         "Only transactions of the vesting program and of Squads are passed on; send others through a node of your own.",
       );
     }
-    if (isExpensive(body)) {
-      await consume(services, `rpc heavy ${clientAddress(request, env)}`, EXPENSIVE_CALLS_PER_MINUTE);
-    }
+    const client = clientAddress(request, env);
+    if (isExpensive(body)) await consume(services, `rpc heavy ${client}`, EXPENSIVE_CALLS_PER_MINUTE);
     if (transaction) {
       // Recipients whose fee the sponsor pays do not share its limit.
       const wallet = transaction.signers.find((signer) => signer !== sponsor?.address) ?? "";
-      await consume(services, `rpc wallet ${wallet}`, TRANSACTIONS_PER_MINUTE_AND_WALLET);
+      await consume(services, `rpc wallet ${client} ${wallet}`, TRANSACTIONS_PER_MINUTE_AND_WALLET);
     }
     return reply(200, await relay.request(body), { "cache-control": "no-store" });
   },

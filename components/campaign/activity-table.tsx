@@ -25,15 +25,16 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     id: "event",
     phone: "title",
     title: t("Event"),
-    cell: ({ event, token }) => {
-      const { title, isOwn } = eventParts(t, event, token, wallet);
+    cell: (row) => {
+      const { event } = row;
+      const { title, isOwn } = eventParts(t, row, wallet);
       return (
         <span className="flex items-start gap-2.5">
           <EventIcon event={event} />
           <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88 @5xl:max-w-110">
             <span className="font-medium">{title}</span> {isOwn && <Badge>{t("This address")}</Badge>}{" "}
             <span className="text-ink-soft @max-2xl:hidden">
-              <EventDetail {...{ event, token, wallet }} />
+              <EventDetail {...{ row, wallet }} />
             </span>{" "}
             {event.reconstructed && <ReconstructedBadge />}
           </span>
@@ -45,11 +46,11 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     id: "campaign",
     phone: "note",
     title: t("Campaign"),
-    cell: ({ campaign, event, token }) => (
+    cell: ({ campaign, event, ...row }) => (
       <span className="block wrap-anywhere @max-2xl:pl-8.5">
         <OnPhone>
           <span className="block">
-            <EventDetail {...{ event, token, wallet }} />
+            <EventDetail row={{ event, ...row }} wallet={wallet} />
           </span>
         </OnPhone>
         {campaign && (
@@ -80,15 +81,15 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
     phone: "value",
     title: t("Amount"),
     align: "right",
-    cell: ({ event, token }) => {
-      const { amount, isOwn } = eventParts(t, event, token, wallet);
+    cell: (row) => {
+      const { amount, isOwn } = eventParts(t, row, wallet);
       // A list across campaigns can contain different tokens with the same name.
       return amount === null ? (
         <span className="text-ink-soft @max-2xl:hidden">–</span>
       ) : (
         <span className={`font-medium ${isOwn ? "text-success" : ""}`}>
           {isOwn && "+"}
-          <Amount of={amount} token={token} withMint />
+          <Amount of={amount} token={row.token} withMint />
         </span>
       );
     },
@@ -107,14 +108,13 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
   },
 ];
 
-type EventDetailProps = Pick<ListedEvent, "event" | "token"> & { wallet: string };
+type EventDetailProps = { row: ListedEvent; wallet: string };
 
 /** The details of an event, with its addresses in the font of addresses. */
-function EventDetail({ event, token, wallet }: EventDetailProps) {
+function EventDetail({ row, wallet }: EventDetailProps) {
   const t = useTranslator();
-  return (
-    <MonoAddresses text={eventParts(t, event, { ...token, unit: unitWithMint(token) }, wallet).detail} />
-  );
+  const token = { ...row.token, unit: unitWithMint(row.token) };
+  return <MonoAddresses text={eventParts(t, { ...row, token }, wallet).detail} />;
 }
 
 type ActivityTableProps = {

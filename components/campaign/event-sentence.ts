@@ -43,8 +43,7 @@ type EventParts = {
  */
 export function eventParts(
   t: Translator,
-  event: TimelineItem,
-  { decimals, unit, mint }: Pick<Token, "decimals" | "unit" | "mint">,
+  { event, token: { decimals, unit, mint }, isSettlement }: ListedEvent,
   wallet: string,
 ): EventParts {
   const by = (address: string) =>
@@ -95,7 +94,9 @@ export function eventParts(
           ? t("{amount} to the creator", { amount })
           : t("{amount} to the creator, including {rent} deposit", { amount, rent: amountOf(rent) });
       const vested = amountOf(BigInt(amountToBeneficiary));
-      return parts([t("{amount} to the recipient", { amount: vested }), rest]);
+      return isSettlement
+        ? parts([rest], amountToBeneficiary, wallet)
+        : parts([t("{amount} to the recipient", { amount: vested }), rest]);
     }
     case "instant_refunded":
       return parts([to(event.data.refundedTo)], event.data.amount, event.data.refundedTo);
@@ -176,6 +177,8 @@ export function eventSentence(
 export type ListedEvent = {
   event: TimelineItem;
   token: Token;
+  /** Whether the event is the cancellation of a stream that paid the address of the page as the recipient. */
+  isSettlement?: boolean;
   campaign?: CampaignIdentity & { name: string; verified: boolean };
 };
 

@@ -20,10 +20,8 @@ export function disabledReasonOf(
   t: Translator,
   { status, paused, cancelledAt, progress, leaves, rootRegistered }: Entry,
 ): string | null {
-  if (BigInt(progress.claimable) > 0n) {
-    if (!rootRegistered) return t(LIST_NOT_REGISTERED);
+  if (BigInt(progress.claimable) > 0n)
     return progress.payable === "0" ? t("The campaign does not hold enough tokens to pay this claim.") : null;
-  }
   if (status === "instant_refunded")
     return t("The campaign was refunded to its creator before vesting started.");
   if (status === "settled")
@@ -31,6 +29,7 @@ export function disabledReasonOf(
   if (BigInt(progress.claimedSoFar) >= BigInt(progress.totalEntitled))
     return t("You have claimed everything.");
   if (status === "cancelled_expired") return t("The campaign is cancelled and its grace period has ended.");
+  if (!rootRegistered) return t(LIST_NOT_REGISTERED);
   if (cancelledAt !== null) return t("The campaign is cancelled. You have claimed the full vested amount.");
   if (paused) return t("Claims are paused.");
   const waits = leaves.some(

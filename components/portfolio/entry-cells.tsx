@@ -139,7 +139,7 @@ export function EntryAction({ entry, token, programId }: EntryProps) {
   const t = useTranslator();
   const { campaign, progress, leaves } = entry;
   const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
-  if (payable.length === 0 || !entry.rootRegistered) {
+  if (payable.length === 0) {
     const { at, until } = unlockTimes(leaves);
     return at === null || until !== null ? null : (
       <OnPhone>
@@ -196,8 +196,7 @@ const actionCampaign = (
 /** Notes about an allocation, and the deposit of its claim records. Empty for most allocations. */
 export function EntryNotes({ entry, address, token, programId, closable }: EntryProps) {
   const t = useTranslator();
-  const { campaign, progress, leaves } = entry;
-  const payable = coveredClaims(leaves, (leaf) => leaf.progress.claimable, progress.payable);
+  const { campaign, progress } = entry;
   return (
     <>
       {campaign.hasDrift && (
@@ -216,7 +215,7 @@ export function EntryNotes({ entry, address, token, programId, closable }: Entry
           <UncoveredNotice progress={progress} token={token} />
         </p>
       )}
-      {payable.length > 0 && !entry.rootRegistered && <p>{t(LIST_NOT_REGISTERED)}</p>}
+      {!entry.rootRegistered && progress.stillToCome > 0n && <p>{t(LIST_NOT_REGISTERED)}</p>}
       <ReclaimRent
         campaign={actionCampaign(entry, token, programId)}
         beneficiary={address}

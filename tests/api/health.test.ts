@@ -1,11 +1,14 @@
+import { eq, like, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { GET } from "@/app/api/health/route";
 import { updateIndexedTo, updateProblems } from "@/db/queries/indexing/sync-state";
+import { syncState } from "@/db/schema";
 import { fixedClock } from "@/lib/service/clock";
 import { databaseFailureListener, resetDatabaseFailures } from "@/lib/service/database-failures";
 import { readEnv } from "@/lib/service/env";
 import { metrics } from "@/lib/service/metrics/metrics";
-import type { Services } from "@/lib/service/services";
+import { scrape } from "@/lib/service/monitoring/scrape";
+import { type Services, services } from "@/lib/service/services";
 import { resetObserved } from "@/lib/service/setup/observed";
 import packageJson from "@/package.json" with { type: "json" };
 import { openTestDatabase } from "../support/database";
@@ -124,6 +127,46 @@ describe("health", () => {
     expect(await at(211)).toMatchObject({
       status: 200,
       body: { status: "degraded", indexer: { lagSeconds: 301, problems } },
+    });
+  });
+
+  describe("before the first complete run", () => {
+    const cluster = readEnv({ SOLANA_RPC_URL: "https://node.example", LOG_LEVEL: "silent" });
+    /** Returns health if the first check of the deployment was `seconds` ago. */
+    const waiting = async (seconds: number, given: Partial<Services>) => {
+      await database.db.update(syncState).set({ value: "0" }).where(like(syncState.key, "last_sync%"));
+      const value = sql`(extract(epoch from clock_timestamp())::bigint - ${seconds}::bigint)::text`;
+      await database.db.update(syncState).set({ value }).where(eq(syncState.key, "write_check"));
+      return query({ ...up, ...given });
+    };
+    const lagSample = async () =>
+      /^vesting_indexer_lag_seconds (.*)$/m.exec(await scrape(await services()))?.[1];
+    const problems = [{ code: "index_lagging", count: 1 }];
+    const lagging = { status: "degraded", indexer: { lagSeconds: null, problems } };
+    const ok = { status: "ok", indexer: { lagSeconds: null, problems: [] } };
+
+    test("is degraded more than five minutes after the first check, and reports that age as a metric", async () => {
+      expect(await waiting(310, { env: cluster })).toMatchObject({ status: 200, body: lagging });
+      expect(Number(await lagSample())).toBeGreaterThanOrEqual(310);
+    });
+
+    test("is ok after the first check, also if an earlier version had checked", async () => {
+      expect((await waiting(0, { env: cluster })).body).toMatchObject(ok);
+      await database.db.update(syncState).set({ value: "" }).where(eq(syncState.key, "write_check"));
+      expect((await query({ env: cluster, ...up })).body).toMatchObject(ok);
+      await database.db.delete(syncState).where(eq(syncState.key, "write_check"));
+      expect((await query({ env: cluster, ...up })).body).toMatchObject(ok);
+    });
+
+    test("waits for the daily run on Vercel", async () => {
+      const env = { ...cluster, VERCEL: "1" as const };
+      expect((await waiting(24 * 3_600, { env })).body).toMatchObject(ok);
+      expect((await waiting(26 * 3_600, { env })).body).toMatchObject(lagging);
+    });
+
+    test("stays ok on the local ledger, without a value of the metric", async () => {
+      expect((await waiting(86_400, {})).body).toMatchObject(ok);
+      expect(await lagSample()).toBe("Nan");
     });
   });
 

@@ -382,6 +382,21 @@ describe("on a cluster", () => {
     const send = ["sendTransaction", wire(plan), { encoding: "base64" }] as const;
     expect(await statuses(130, ...send)).toEqual({ 200: 120, 429: 10 });
   });
+
+  test("does not let one client use up the transactions of a wallet that another client has", async () => {
+    const SOLANA_RPC_URL = await nodeAnswering({ jsonrpc: "2.0", id: "1", result: "sent" });
+    start({ SOLANA_RPC_URL, TRUST_PROXY_HOPS: "1" });
+    const [plan] = samplePlans(NATIVE_MINT);
+    if (!plan) throw new Error("There is no plan.");
+    const params = [wire(plan), { encoding: "base64" }];
+    const simulateFrom = async (address: string) => {
+      const body = { jsonrpc: "2.0", id: "1", method: "simulateTransaction", params };
+      return (await query(body, { ...PAGE, "x-forwarded-for": address })).status;
+    };
+    for (let time = 0; time < 120; time++) expect(await simulateFrom("198.51.100.7")).toBe(200);
+    expect(await simulateFrom("198.51.100.7")).toBe(429);
+    expect(await simulateFrom("203.0.113.9")).toBe(200);
+  });
 });
 
 describe("a node's answer is filtered", () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function found(signature: string): Promise<TransactionDetail> {
-  const page = await readTransactionPage(signature);
+  const page = await readTransactionPage(signature, new Headers());
   if (page.state !== "found") throw new Error(`The transaction is ${page.state}.`);
   return page.detail;
 }
@@ -94,7 +94,9 @@ test("shows a failed transaction as failed, without events", LONG, async () => {
 });
 
 test("shows a transaction that the network lacks as unknown", async () => {
-  expect(await readTransactionPage(bs58.encode(new Uint8Array(64).fill(7)))).toEqual({ state: "unknown" });
+  expect(await readTransactionPage(bs58.encode(new Uint8Array(64).fill(7)), new Headers())).toEqual({
+    state: "unknown",
+  });
 });
 
 type Answer = {

@@ -69,7 +69,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
   const [portfolio, { programId }] = await Promise.all([reading, readShell()]);
   const hrefOf = (query: object) => withQuery("/portfolio", { address, curve, ...query });
   const { entries, progress, unlocks, market, unsolicited, claimable, ...rest } = portfolio;
-  const { covered, total, limit } = rest;
+  const { covered, total, limit, unregistered } = rest;
   const t = await requestTranslator();
   if (total === 0) {
     return (
@@ -98,6 +98,14 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
             {t(
               "This address receives from {count} campaigns. Totals, the curve, the unlocks by month and “Claim everything” exclude the oldest ones. The list below shows all campaigns, with the oldest at the end.",
               { count: total },
+            )}
+          </Notice>
+        )}
+        {unregistered > 0 && (
+          <Notice tone="warn" title={t("The totals are incomplete")}>
+            {t(
+              "{count, plural, one {The current recipients of # campaign are not registered. The amount that is not claimed counts as unvested.} other {The current recipients of # campaigns are not registered. The amounts that are not claimed count as unvested.}}",
+              { count: unregistered },
             )}
           </Notice>
         )}

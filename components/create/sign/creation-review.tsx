@@ -29,7 +29,8 @@ type CreationReviewProps = {
   checks?: ReactNode;
   pending: PendingCampaign;
   token: Token;
-  preflight: Preflight;
+  /** The results of the checks. A creation that resumes has only its network: the checks are for a new account. */
+  preflight: Pick<Preflight, "network"> & Partial<Preflight>;
   account: WalletAccount;
   isSending?: boolean;
 };
@@ -44,10 +45,10 @@ export function CreationReview({
   isSending = false,
 }: CreationReviewProps) {
   const { leaves, totalSupply, treeAddress, metadata } = pending;
-  const { network, costs, payable } = preflight;
+  const { network, costs, payable, recipients, names } = preflight;
   const t = useTranslator();
   const amount = <strong>{formatExactAmount(totalSupply, token, t)}</strong>;
-  const counts = { count: preflight.recipients.total, leaves: leaves.length };
+  const counts = { count: recipients?.total ?? leaves.length, leaves: leaves.length };
   return (
     <ReviewDocument
       sentence={<LockSummary {...{ amount, ...counts }} network={network.name} name={metadata?.name} />}
@@ -65,11 +66,13 @@ export function CreationReview({
             </Fact>
           </Facts>
         </ReviewSection>
-        <ReviewSection title={t("Costs")}>
-          <CostFacts costs={costs} token={token} />
-          <p className="mt-1 text-sm text-ink-soft">{t("The deposit (rent) stays in the new accounts.")}</p>
-          <PriorityFeeChoice transactions={payable} disabled={isSending} />
-        </ReviewSection>
+        {costs && payable && (
+          <ReviewSection title={t("Costs")}>
+            <CostFacts costs={costs} token={token} />
+            <p className="mt-1 text-sm text-ink-soft">{t("The deposit (rent) stays in the new accounts.")}</p>
+            <PriorityFeeChoice transactions={payable} disabled={isSending} />
+          </ReviewSection>
+        )}
       </div>
       <ReviewSection title={t("Rights after creation")}>
         <RightsList pending={pending} />
@@ -78,9 +81,9 @@ export function CreationReview({
         <ReviewFold title={t("Recipients: {allocations}", { allocations: allocationsText(t, counts) })}>
           <RecipientList leaves={leaves} token={token} treeAddress={treeAddress} />
         </ReviewFold>
-        {preflight.names.used.length > 0 && (
-          <ReviewFold title={t("Names: {count}", { count: preflight.names.used.length })} isOpenFirst>
-            <NameList used={preflight.names.used} />
+        {names && names.used.length > 0 && (
+          <ReviewFold title={t("Names: {count}", { count: names.used.length })} isOpenFirst>
+            <NameList used={names.used} />
           </ReviewFold>
         )}
         {checks && (
@@ -98,11 +101,9 @@ export function CreationReview({
 }
 
 /** Returns whether a check found something that the creator decides. */
-const needsReview = ({ dates, recipients, names, authorities }: Preflight) =>
-  dates.needsConfirmation ||
-  names.changed.length > 0 ||
-  recipients.unusual.length > 0 ||
-  authorities.unusual.length > 0;
+const needsReview = ({ dates, recipients, names, authorities }: Partial<Preflight>) =>
+  dates?.needsConfirmation ||
+  [names?.changed, recipients?.unusual, authorities?.unusual].some((found = []) => found.length > 0);
 
 /** `count` is the number of recipients, and `leaves` the number of allocations. */
 type Counts = { count: number; leaves: number };

@@ -3,7 +3,6 @@ import type { Database } from "@/db/client";
 import { campaigns, eventTables, leaves, rootVersions, tokenPrices } from "@/db/schema";
 import { u64Text } from "@/db/schema/u64";
 import type { EventType, PaymentKind } from "@/lib/core/events/event-types";
-import { currentVersion } from "../campaigns/current-version";
 import { earlierGeneration } from "../campaigns/generation";
 import { cutForward, readCursor, writeCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";
@@ -45,15 +44,17 @@ const SOURCES: readonly Source[] = [
 ];
 
 /**
- * Selects a campaign's row id and the roles of the address in it. A stream has one recipient, in its current
- * root.
+ * Whether the address is the recipient of the stream `mine`. A stream has one recipient, in its current root, which
+ * its end fixes. The recipient is unknown until the list of that root is registered.
  */
+const isRecipient = sql`exists (
+    select from ${leaves} l inner join ${rootVersions} v on v.id = l.root_version_id
+    where l.beneficiary = ${address} and v.campaign_id = mine.id and v.merkle_root = mine.merkle_root)`;
+
+/** Selects a campaign's row id and the roles of the address in it. */
 const scopeOf = (
   isVerifiedOnly: boolean,
-) => sql`select mine.id, mine.creator = ${address} as is_creator, exists (
-    select from ${leaves} l inner join ${rootVersions} v on v.id = l.root_version_id
-    where l.beneficiary = ${address} and v.campaign_id = mine.id and v.version = ${currentVersion(sql.raw("mine.id"))}
-  ) as is_recipient
+) => sql`select mine.id, mine.creator = ${address} as is_creator, ${isRecipient} as is_recipient
   from ${campaigns} mine where mine.id in (${campaignsOfAddress})${isVerifiedOnly ? sql` and mine.verified` : sql``}`;
 
 const position = (rank: number) =>
@@ -141,6 +142,22 @@ export async function selectPayments(
   const { shown, nextCursor } = cutForward(rows, limit, (last) => writeCursor("payments", positionOf(last)));
   return { payments: shown.map(({ rank, id, txIndex, ...payment }) => payment), nextCursor };
 }
+
+const settlementsOf = preparedQuery((db) =>
+  db
+    .select({ signature: sql<string>`e.signature`, eventIndex: sql`e.event_index`.mapWith(Number) })
+    .from(sql`${eventTables.stream_cancelled} e`)
+    .innerJoin(sql`${campaigns} mine`, sql`mine.id = e.campaign_id`)
+    .where(
+      sql`e.signature = any(${sql.placeholder("signatures")}::text[]) and e.amount_to_beneficiary <> 0 and ${isRecipient}`,
+    ),
+);
+
+/** Selects the cancellations of streams in some transactions that paid the address as the recipient. */
+export const selectSettlements = (
+  db: Database,
+  of: { address: string; signatures: readonly string[] },
+): Promise<{ signature: string; eventIndex: number }[]> => settlementsOf(db, of);
 
 type Row = Awaited<ReturnType<typeof pageOf>>[number];
 type Payment = Omit<Row, "rank" | "id" | "txIndex">;

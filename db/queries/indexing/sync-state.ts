@@ -108,10 +108,21 @@ export const updateAuditPosition = (tx: Database, campaignRowId: number): Promis
 export const updateStreamSlot = (db: Database, slot: bigint): Promise<void> =>
   updateNote(db, STREAM, slot.toString());
 
-/** Writes one row, to check that the database accepts writes. Returns the database's time in unix seconds. */
-export async function writeCheck(db: Database): Promise<bigint> {
-  const [row] = await upsertNote(db, WRITE_CHECK, "").returning({ writtenAt: syncState.updatedAt });
-  return row?.writtenAt ?? 0n;
+/**
+ * Writes one row, to check that the database accepts writes. Returns the database's time and the time of the first
+ * check, both in unix seconds.
+ */
+export async function writeCheck(db: Database): Promise<{ writtenAt: bigint; firstAt: bigint }> {
+  const now = sql`${nowSeconds}::text`;
+  // Earlier versions stored an empty value.
+  const first = sql`coalesce(nullif(${syncState.value}, ''), ${now})`;
+  const [row] = await db
+    .insert(syncState)
+    .values({ key: WRITE_CHECK, value: now, updatedAt: nowSeconds })
+    .onConflictDoUpdate({ target: syncState.key, set: { value: first, updatedAt: nowSeconds } })
+    .returning({ writtenAt: syncState.updatedAt, firstAt: sql`${syncState.value}`.mapWith(BigInt) });
+  if (!row) throw new RangeError("A written row is returned.");
+  return row;
 }
 
 /** Stores the genesis hash of the first indexed ledger, and returns the stored hash. */

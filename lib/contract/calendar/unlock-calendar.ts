@@ -21,12 +21,12 @@ type UnlockDate = {
   ends: bigint;
 };
 
-type Row = Pick<BeneficiaryRow, "campaign" | "leaves" | "claimedInCampaign"> & { rootVersion: number };
+type Row = BeneficiaryRow & { rootVersion: number };
 
 /**
  * Returns the calendar of unlocks by date for an address: each cliff, and the end of each linear schedule.
- * Unlocks of a campaign at the same moment are combined. Milestones have no date, and campaigns that have
- * ended unlock nothing more. Phones show titles without context, so a title contains no text from third
+ * Unlocks of a campaign at the same moment are combined. Milestones have no date, campaigns that have ended
+ * unlock nothing more, and leaves of an earlier list never unlock. Phones show titles without context, so a title contains no text from third
  * parties: neither the campaign's name nor an unknown token's symbol.
  */
 export function unlockCalendar(
@@ -44,7 +44,7 @@ export function unlockCalendar(
 
 function unlockDates(row: Row): UnlockDate[] {
   const { cancelledAt, instantRefunded, settled } = row.campaign;
-  if (instantRefunded || settled) return [];
+  if (!row.rootRegistered || instantRefunded || settled) return [];
   const dates = new Map<bigint, UnlockDate>();
   const add = (at: bigint, kind: "unlocks" | "begins" | "ends", amount: bigint) => {
     if (cancelledAt !== null && at > cancelledAt) return;

@@ -20,7 +20,7 @@ const address = addressText.describe("the requested address, base58");
 const rootRegistered = z
   .boolean()
   .describe(
-    "false if the on-chain list is not registered here; the leaves are then those of the last registered list and cannot be claimed",
+    "false if the on-chain list is not registered here; the leaves are then those of the last registered list and cannot be claimed, and their unclaimed amount counts as unvested",
   );
 
 /**

@@ -2,7 +2,7 @@ import { extend } from "@/lib/core/extend";
 import { isReleaseType, type Leaf } from "@/lib/core/vesting/leaf";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { payableTogether } from "@/lib/core/vesting/payable";
-import { leafProgress, type Progress, sumProgress } from "@/lib/core/vesting/progress";
+import { leafProgress, type Progress, percentOf, sumProgress } from "@/lib/core/vesting/progress";
 import { type CampaignRow, earlierGenerationOf, toCampaignItem } from "../campaign";
 import { textOrNull } from "../field-schemas";
 import { toLeafView } from "../leaf";
@@ -27,16 +27,18 @@ export type BeneficiaryRow = {
 /**
  * Returns the leaves of a row with their progress at `now`, and their sum. Amounts are in base units. A
  * leaf's `payable` is the payment of a claim for that leaf alone. The sum's `payable` is the payment of
- * claims for all leaves in order of index. Both are null if the leaves of the root are not registered.
+ * claims for all leaves in order of index. Both are null if the leaves of the root are not registered. The
+ * program then pays none of these leaves, and the recipient of a settlement is unknown.
  */
 export function beneficiaryProgress({ campaign, leaves, rootRegistered }: BeneficiaryRow, now: bigint) {
+  const facts = rootRegistered ? campaign : { ...campaign, settledAmount: 0n };
   const parts = leaves.map((leaf) => {
     const { releaseType } = leaf;
     if (!isReleaseType(releaseType)) throw new RangeError(`${releaseType} is not a release type`);
     const milestoneReleased = campaign.releasedMilestones.includes(leaf.milestoneIdx);
     const position = extend({ ...leaf }, { releaseType, milestoneReleased });
-    const progress = leafProgress(position, campaign, now);
-    if (!rootRegistered) progress.payable = null;
+    const current = leafProgress(position, facts, now);
+    const progress = rootRegistered ? current : ofEarlierList(current);
     return { leaf: toLeafView(position), milestoneReleased, progress };
   });
   const total = sumProgress(parts.map(({ progress }) => progress));
@@ -44,6 +46,18 @@ export function beneficiaryProgress({ campaign, leaves, rootRegistered }: Benefi
   total.payable = rootRegistered ? payableTogether(dues, campaign) : null;
   return { parts, total };
 }
+
+/** Returns the progress of a leaf that is not in the current list: the amount that is not claimed counts as unvested. */
+const ofEarlierList = (progress: Progress): Progress => ({
+  ...progress,
+  vestedSoFar: progress.claimedSoFar,
+  claimable: 0n,
+  payable: null,
+  stillToCome: progress.stillToCome + progress.claimable + progress.payableUntilSwept,
+  payableUntilSwept: 0n,
+  progressPercent: percentOf(progress.claimedSoFar, progress.totalEntitled),
+  nextUnlock: null,
+});
 
 export function toBeneficiaryCampaign(
   row: BeneficiaryRow,
@@ -60,7 +74,10 @@ export function toBeneficiaryCampaign(
     payable: textOrNull(total.payable),
     payableUntilSwept: total.payableUntilSwept.toString(),
     rootRegistered: row.rootRegistered,
-    myClaimed: (row.campaign.settled ? total.claimedSoFar : row.claimedInCampaign).toString(),
+    myClaimed: (row.campaign.settled && row.rootRegistered
+      ? total.claimedSoFar
+      : row.claimedInCampaign
+    ).toString(),
   });
 }
 

@@ -18,15 +18,16 @@ const MONTHS = 12;
 
 /**
  * Returns the amounts that unlock for an address by month, at `now` in unix seconds. Milestones have no date.
- * Campaigns that were cancelled, refunded or settled unlock nothing more.
+ * Campaigns that were cancelled, refunded or settled unlock nothing more, and leaves of an earlier list never unlock.
  */
 export function unlocksByMonth(rows: readonly BeneficiaryRow[], now: bigint): UnlockMonths {
   const first = monthOf(now);
   const last = Math.min(first + MONTHS - 1, LAST_MONTH);
   const months = new Map<number, Map<string, bigint>>();
   const later = new Map<string, bigint>();
-  for (const { campaign, leaves } of rows) {
-    if (campaign.cancelledAt !== null || campaign.instantRefunded || campaign.settled) continue;
+  for (const { campaign, leaves, rootRegistered } of rows) {
+    if (!rootRegistered || campaign.cancelledAt !== null || campaign.instantRefunded || campaign.settled)
+      continue;
     for (const { releaseType, ...leaf } of leaves) {
       if (!isReleaseType(releaseType) || releaseType === ReleaseType.Milestone) continue;
       const vestedAt = (time: bigint) =>

@@ -99,7 +99,7 @@ const createGauges = (registers: Registry[]) => {
       "code",
     ]),
     checkpoint: gauge("vesting_indexer_checkpoint_slot", "Slot up to which everything is indexed."),
-    lag: gauge("vesting_indexer_lag_seconds", "Age of the checkpoint; NaN until the first run."),
+    lag: gauge("vesting_indexer_lag_seconds", "Age of the checkpoint; at first, of the first check."),
     up: gauge("vesting_up", "1 if the dependency in the label responds.", ["what"]),
     setup: gauge("vesting_setup_warnings", "Setup findings of /api/health for the operator."),
     streamConnected: gauge(

@@ -23,12 +23,21 @@ const REUSE_MS = 1000;
 /** Problems with their details, which name hosts and are for the operator alone. */
 export type Health = Omit<z.output<typeof healthView>, "setup">;
 
-type Measurement = { result: Promise<Health>; isRunning: boolean; endedMs: number };
+/**
+ * Health, and the seconds since a run of the indexer last reached the network's head: before the first such run, since
+ * the first check of any process. Null while that is unknown, and on a local ledger before the first run.
+ */
+type Measured = { health: Health; indexAge: number | null };
+type Measurement = { result: Promise<Measured>; isRunning: boolean; endedMs: number };
 
 const measurements = new WeakMap<Services, Measurement>();
 
-/** Checks the database and the ledger, within two seconds. Concurrent callers share it (single-flight). */
-export function checkHealth(services: Services): Promise<Health> {
+/** Checks the database and the ledger, within two seconds. */
+export const checkHealth = async (services: Services): Promise<Health> =>
+  (await measureHealth(services)).health;
+
+/** Checks health together with the age of the index. Concurrent callers share one check (single-flight). */
+export function measureHealth(services: Services): Promise<Measured> {
   const known = measurements.get(services);
   if (known && (known.isRunning || services.nowMs() - known.endedMs < REUSE_MS)) return known.result;
   const current: Measurement = { result: measure(services), isRunning: true, endedMs: 0 };
@@ -40,9 +49,9 @@ export function checkHealth(services: Services): Promise<Health> {
   return current.result;
 }
 
-async function measure(services: Services): Promise<Health> {
+async function measure(services: Services): Promise<Measured> {
   const { db, chain, replica: readReplica } = services;
-  const [checkpoint, writtenAt, isHealthy, genesis, replica, store, program, blockAge, sponsor] =
+  const [checkpoint, written, isHealthy, genesis, replica, store, program, blockAge, sponsor] =
     await Promise.all([
       withinLimit(selectIndexState(db)),
       withinLimit(writeCheck(db)),
@@ -56,11 +65,12 @@ async function measure(services: Services): Promise<Health> {
     ]);
   return report(services, {
     checkpoint,
-    writable: writtenAt !== null && recentStorageFailure() === null,
+    written,
+    writable: written !== null && recentStorageFailure() === null,
     rpc: isHealthy === true,
     store: store === undefined ? undefined : store === true,
     clock: {
-      aheadOfDatabase: writtenAt === null ? null : Math.floor(services.nowMs() / 1000) - Number(writtenAt),
+      aheadOfDatabase: written && Math.floor(services.nowMs() / 1000) - Number(written.writtenAt),
       newestBlockAge: blockAge,
     },
     program,
@@ -73,6 +83,7 @@ async function measure(services: Services): Promise<Health> {
 
 type Found = {
   checkpoint: Awaited<ReturnType<typeof selectIndexState>> | null;
+  written: Awaited<ReturnType<typeof writeCheck>> | null;
   writable: boolean;
   rpc: boolean;
   store: boolean | undefined;
@@ -105,20 +116,25 @@ async function checkStore({ kv }: Services): Promise<boolean> {
 const MAX_LAG_ON_VERCEL_SECONDS = 25 * 3_600;
 
 /** A stopped indexer stores no problem. The clock of a local ledger can be moved ahead, which is not a lag. */
-function findLag({ SOLANA_RPC_URL, VERCEL }: Services["env"], lagSeconds: number | null): IndexProblem[] {
+function findLag({ SOLANA_RPC_URL, VERCEL }: Services["env"], indexAge: number | null): IndexProblem[] {
   const max = VERCEL === "1" ? MAX_LAG_ON_VERCEL_SECONDS : MAX_INDEX_LAG_SECONDS;
-  const isLagging = SOLANA_RPC_URL !== undefined && Number(lagSeconds) > max;
+  const isLagging = SOLANA_RPC_URL !== undefined && Number(indexAge) > max;
   return isLagging ? [{ code: "index_lagging", count: 1 }] : [];
 }
 
-function report({ env, now }: Services, found: Found): Health {
+/** Returns the seconds since the first check, in which a run could have been complete. */
+const waitedSeconds = ({ SOLANA_RPC_URL }: Services["env"], { checkpoint, written }: Found): number | null =>
+  checkpoint && written && SOLANA_RPC_URL !== undefined ? Number(written.writtenAt - written.firstAt) : null;
+
+function report({ env, now }: Services, found: Found): Measured {
   const { checkpoint, writable, rpc, store, clock, program, genesis, readReplica, stream, sponsor } = found;
   const timestamp = Number(now());
   const indexedTo = checkpoint ?? { slot: 0n, timestamp: 0n, problems: null };
   const lagSeconds = indexedTo.timestamp === 0n ? null : Math.max(0, timestamp - Number(indexedTo.timestamp));
-  const problems = [...findLag(env, lagSeconds), ...parseProblems(indexedTo.problems)];
+  const indexAge = lagSeconds ?? waitedSeconds(env, found);
+  const problems = [...findLag(env, indexAge), ...parseProblems(indexedTo.problems)];
   const isWell = writable && rpc && store !== false && stream !== "down" && problems.length === 0;
-  return {
+  const health: Health = {
     status: !checkpoint ? "down" : isWell ? "ok" : "degraded",
     db: checkpoint !== null,
     writable: checkpoint !== null && writable,
@@ -140,6 +156,7 @@ function report({ env, now }: Services, found: Found): Health {
     ...(stream && { stream }),
     ...(sponsor && { sponsor }),
   };
+  return { health, indexAge };
 }
 
 /** Returns the result of `work`, or null when it fails or takes too long while the event loop is not blocked. */

@@ -3,7 +3,7 @@ import { INDEX_PROBLEM_CODES } from "@/lib/contract/index-problem";
 import { expensiveWork } from "@/lib/service/http/limits/expensive-work";
 import { metrics } from "@/lib/service/metrics/metrics";
 import { diskSpace } from "@/lib/service/monitoring/disk-space";
-import { checkHealth, type Health } from "@/lib/service/monitoring/health";
+import { type Health, measureHealth } from "@/lib/service/monitoring/health";
 import type { Services } from "@/lib/service/services";
 import { observedSetup } from "@/lib/service/setup/observed";
 import { reviewSetup } from "@/lib/service/setup/review-setup";
@@ -15,7 +15,7 @@ import { webhookBacklog } from "@/lib/service/webhooks/deliveries";
 /** Returns all metrics in the Prometheus text format. Gauges are measured at the time of the call. */
 export async function scrape(services: Services): Promise<string> {
   const { registry, lag, checkpoint, problems, setup, expensive, held, pool } = metrics();
-  const health = await checkHealth(services);
+  const { health, indexAge } = await measureHealth(services);
   const { db, indexer } = health;
   describeDependencies(health);
   describeDeployment(health);
@@ -25,8 +25,7 @@ export async function scrape(services: Services): Promise<string> {
   }
   lag.reset();
   // A gauge without labels is 0 after a reset, which would be no lag at all.
-  if (indexer.lagSeconds === null) lag.set(Number.NaN);
-  else lag.set(indexer.lagSeconds);
+  lag.set(indexAge ?? Number.NaN);
   setup.set(reviewSetup(services.env).length + findUnknownSettings().length + observedSetup().length);
   await measureBacklogs(services, db);
   const { work, exports, bodies } = expensiveWork(services.env);

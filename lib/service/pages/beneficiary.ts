@@ -1,6 +1,6 @@
 import { selectBeneficiaryCampaigns, selectReleaseTimes } from "@/db/queries/campaigns/beneficiaries";
 import { selectActivity, selectActivityMints } from "@/db/queries/events/event-feed";
-import { selectPayments } from "@/db/queries/events/payments";
+import { selectPayments, selectSettlements } from "@/db/queries/events/payments";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
 import { toCampaignItem } from "@/lib/contract/campaign";
 import { toTimelineItem } from "@/lib/contract/event";
@@ -66,12 +66,18 @@ export async function readPortfolio(
     const { claimable, payable } = beneficiaryProgress(row, now).total;
     return row.campaign.isCurrent && claimable > 0n && payable !== 0n;
   });
+  // Only a registered list states the unlocks.
+  const registered = ordered.filter(({ rootRegistered }) => rootRegistered);
   const openMints = [...new Set(open.map(({ campaign }) => campaign.mint))];
   return {
     entries: shown.map((row) => toEntry(row, now)),
+    /** Number of campaigns whose current list may still pay the address, but is not registered. */
+    unregistered: rows.filter(
+      (row) => !row.rootRegistered && beneficiaryProgress(row, now).total.stillToCome > 0n,
+    ).length,
     progress: toVestingProgress({ address, asOf, rows: all.campaigns }, now),
     unlocks: unlocksByMonth(rows, now),
-    curve: await readCurve(ordered, {
+    curve: await readCurve(registered, {
       ...{ market, curveOf, now },
       past: { claims: past.payments, isCut: past.nextCursor !== null },
     }),
@@ -198,9 +204,17 @@ export async function readActivity(
     selectActivityMints(db, { address, limit: MAX_ACTIVITY_TOKENS }),
   ]);
   if (!found) return null;
-  const tokens = await readTokens([...mints, ...found.events.map((event) => event.mint)]);
+  const settled = found.events.filter(({ type }) => type === "stream_cancelled");
+  const signatures = settled.map(({ signature }) => signature);
+  const [tokens, settlements] = await Promise.all([
+    readTokens([...mints, ...found.events.map((event) => event.mint)]),
+    settled.length > 0 ? selectSettlements(db, { address, signatures }) : [],
+  ]);
+  const isSettlement = ({ signature, eventIndex }: (typeof found.events)[number]) =>
+    settlements.some((one) => one.signature === signature && one.eventIndex === eventIndex);
   const events = found.events.map((event) => ({
     event: toTimelineItem(event),
+    isSettlement: isSettlement(event),
     token: tokens.of(event.mint),
     campaign: {
       name: campaignName(event, t),

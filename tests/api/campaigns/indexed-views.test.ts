@@ -141,6 +141,12 @@ test("refuses an old proof while the on-chain root has no stored leaves, unless 
   const marked = { campaigns: [{ rootRegistered: false }] };
   expect(await get(getProgress, { address })).toMatchObject(marked);
   expect(await get(getCampaigns, { address })).toMatchObject(marked);
+  const nothing = { claimable: "0", payable: null, payableUntilSwept: "0" };
+  expect(await get(getProgress, { address })).toMatchObject({
+    campaigns: [{ progress: nothing, leaves: [{ progress: nothing }] }],
+    totals: [nothing],
+  });
+  expect(await get(getCampaigns, { address })).toMatchObject({ campaigns: [nothing] });
   expect(await readClaimOffer(service, { treeAddress })).toMatchObject({ closed: LIST_NOT_REGISTERED });
 });
 

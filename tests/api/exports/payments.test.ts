@@ -11,7 +11,7 @@ import { cachePrices, createPrices } from "@/lib/service/prices/prices";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
 import { startPriceProvider } from "@/tests/support/price-provider";
-import { addClaim, envelopeValues } from "@/tests/support/rows";
+import { addClaim, addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
 import { creator, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 const NATIVE = "11111111111111111111111111111111";
@@ -101,6 +101,21 @@ test("returns both parts to a wallet that is both parties of a stream", async ()
     ["returned", "70"],
     ["settlement", "30"],
   ]);
+});
+
+test("credits a settlement to nobody until the list of the settled root is registered", async () => {
+  const { db } = database;
+  const [first, second, third] = [createWallet().address, createWallet().address, createWallet().address];
+  const stream = await storeCampaign(db, { leaves: [{ beneficiary: first }, { beneficiary: second }] });
+  const merkleRoot = "0b".repeat(32);
+  await db.update(campaigns).set({ merkleRoot, leafCount: 1 });
+  const settled = { cancelledAt: 1n, amountToBeneficiary: 250n, amountToCreator: 70n };
+  await db.insert(eventTables.stream_cancelled).values({ ...at(stream.id, 1n), ...settled });
+  for (const address of [first, second, third]) expect(await paymentsOf(address)).toEqual([]);
+  const { id: rootVersionId } = await addRootVersion(db, { campaignId: stream.id, merkleRoot, version: 2 });
+  await addLeaf(db, { rootVersionId, beneficiary: third });
+  for (const address of [first, second]) expect(await paymentsOf(address)).toEqual([]);
+  expect(reported(await paymentsOf(third))).toEqual([["settlement", "250"]]);
 });
 
 test("returns every payment once in pages and file, newest first, also at equal times", async () => {

@@ -39,6 +39,21 @@ test("states the amounts of both sides of a cancelled stream", () => {
   expect(row?.textContent).toContain("2\u00a0DEMO to the recipient · 3\u00a0DEMO to the creator");
 });
 
+test("credits a settlement to the address whose events it lists, if it was the recipient", () => {
+  const { event, ...of } = claimOf(ADA);
+  const data = { cancelledAt: "1800000000", amountToBeneficiary: "2000000", amountToCreator: "3000000" };
+  const settlement = {
+    event: { ...event, type: "stream_cancelled" as const, data },
+    ...of,
+    isSettlement: true,
+  };
+  show(<ActivityTable events={[settlement]} wallet={ADA} />);
+  const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("cancelled"));
+  expect(row?.textContent).toMatch(/cancelled This address/);
+  expect(row?.textContent).toContain("+2 DEMO");
+  expect(screen.getAllByText("3 DEMO to the creator")).toHaveLength(2);
+});
+
 test("states the length of the new list after a change of allocations", () => {
   const { event, ...of } = claimOf(ADA);
   const data = { oldRoot: "aa", newRoot: "bb", newLeafCount: 24 };

@@ -4,10 +4,12 @@ import { afterEach, describe, expect, test } from "vitest";
 import {
   EntryAction,
   EntryClaimable,
+  EntryNotes,
   type EntryProps,
   EntryUnlock,
 } from "@/components/portfolio/entry-cells";
 import { ClockProvider } from "@/components/shell/clock";
+import { LIST_NOT_REGISTERED } from "@/lib/core/vesting/controls";
 import { show, showGerman } from "../show";
 
 afterEach(cleanup);
@@ -32,7 +34,7 @@ const entryOf = ({ status = "cancelled_grace", claimable = 5n, graceEnd, nextUnl
   };
   const leaf = { releaseType: 1, cliffTime: nextUnlock?.toString() ?? "0", endTime: "0", progress };
   const entry = {
-    campaign: { status, treeAddress: "tree", hasDrift: false },
+    campaign: { status, treeAddress: "tree", hasDrift: false, vault: null },
     ...{ progress, rootRegistered: true, graceEnd: graceEnd?.toString() ?? null, leaves: [leaf] },
   };
   const props = { entry, token, address: "ada", price: null, programId: "program", closable: [] };
@@ -65,4 +67,14 @@ test("an active campaign shows its claimable amount without a date", () => {
 test("the date on a phone is named as the next unlock", () => {
   const props = entryOf({ status: "active", claimable: 0n, nextUnlock: NOW + DAY });
   expect(inTime(<EntryAction {...props} />).trim()).toBe("Next unlock 16 Jan 2027");
+});
+
+test("the notes state that the current list is not registered, while it can still pay", () => {
+  const props = entryOf({ status: "active", claimable: 0n });
+  const notesOf = (stillToCome: bigint) => {
+    const progress = { ...props.entry.progress, stillToCome, paidEarlier: 0n, payableUntilSwept: 0n };
+    const entry = { ...props.entry, progress, rootRegistered: false };
+    return inTime(<EntryNotes {...props} entry={entry} />).trim();
+  };
+  expect([notesOf(90n), notesOf(0n)]).toEqual([LIST_NOT_REGISTERED, ""]);
 });

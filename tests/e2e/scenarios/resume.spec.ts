@@ -109,6 +109,8 @@ for (const cut of CUTS) {
     await expect(next.page.getByRole("heading", { name: `Unfinished: ${name}` })).toBeVisible();
     const tree = await pendingTree(next.page);
     expect(await next.held(tree)).toBe(cut.held);
+    await next.page.getByRole("button", { name: "Review campaign" }).click();
+    await expect(next.page.getByText(`in a new campaign “${name}”`)).toBeVisible();
     await next.page.getByRole("button", { name: "Resume creation" }).click();
     expect(await next.open(name)).toBe(tree);
 

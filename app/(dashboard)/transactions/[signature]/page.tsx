@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { notFound } from "next/navigation";
-import { cache } from "react";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { mintsOf, TransactionParts } from "@/components/transaction/transaction-parts";
@@ -21,8 +21,6 @@ type Props = PageProps<"/transactions/[signature]">;
 /** Maximum number of mints per page whose names are requested from the RPC node. */
 const MAX_NAMED = 20;
 
-const readOnce = cache(readTransactionPage);
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await requestTranslator();
   const signature = shortAddress((await params).signature, 6);
@@ -42,9 +40,7 @@ const MISSING = {
   },
   busy: {
     title: message("Too many transaction requests"),
-    text: message(
-      "This service limits transaction requests per minute, for all visitors together. Reload the page in a minute.",
-    ),
+    text: message("This service limits transaction requests per minute. Reload the page in a minute."),
   },
 } as const;
 
@@ -52,7 +48,7 @@ export default async function Page({ params }: Props) {
   const { signature } = await params;
   if (!isSignature(signature)) notFound();
   const t = await requestTranslator();
-  const [page, network] = await Promise.all([readOnce(signature), readNetwork()]);
+  const [page, network] = await Promise.all([readTransactionPage(signature, await headers()), readNetwork()]);
   const tokens = await readTokens(page.state === "found" ? mintsOf(page.detail).slice(0, MAX_NAMED) : []);
   return (
     <>

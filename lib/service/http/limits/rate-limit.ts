@@ -43,7 +43,7 @@ type NetworkShare = Partial<RateLimit> & Pick<RateLimit, "limit"> & { name: stri
  */
 export async function consumeNetworkShare(
   { env, rateLimiter }: Pick<Services, "env" | "rateLimiter">,
-  request: Request,
+  request: Pick<Request, "headers">,
   { name, limit, windowSeconds = DAY_SECONDS, points = 1 }: NetworkShare,
 ): Promise<void> {
   const client = clientAddress(request, env);

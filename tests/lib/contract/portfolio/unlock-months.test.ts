@@ -58,4 +58,9 @@ describe("unlocksByMonth", () => {
     const rows = [row("a", [{ ...on("2026-12-01T00:00:00"), ...leaf }], campaign)];
     expect(unlocksByMonth(rows, NOW)).toEqual({ months: [], later: [] });
   });
+
+  it("excludes the leaves of an earlier list while the current one is not registered", () => {
+    const earlier = { ...row("a", [on("2026-12-01T00:00:00")]), rootRegistered: false };
+    expect(unlocksByMonth([earlier], NOW)).toEqual({ months: [], later: [] });
+  });
 });

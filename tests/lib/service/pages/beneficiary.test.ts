@@ -41,7 +41,7 @@ async function give(beneficiary: string, count: number, leafOf: (index: number) 
     }),
   );
   const ids = await db.insert(campaigns).values(values).returning({ id: campaigns.id });
-  const version = { merkleRoot: "00", leafCount: 1, minCliffTime: 0n, version: 1, createdAt: 0n };
+  const version = { merkleRoot: "00".repeat(32), leafCount: 1, minCliffTime: 0n, version: 1, createdAt: 0n };
   const versions = await db
     .insert(rootVersions)
     .values(ids.map(({ id }) => ({ ...version, campaignId: id })))
@@ -118,6 +118,25 @@ test("sorts a portfolio by current value, and lists claimable amounts in that or
   expect((await readPortfolio("fay", 1, { curveOf: "no mint of theirs" })).curve.chosen).toBeNull();
 });
 
+test("excludes a list that is not registered from claimable amounts, unlocks and curve, and counts it", async () => {
+  const { db } = database;
+  await give("kim", 2, (index) => (index === 0 ? {} : { cliffTime: NOW + 9n, endTime: NOW + 9n }));
+  await db.update(campaigns).set({ paused: false }).where(eq(campaigns.creator, "kim"));
+  const before = await readPortfolio("kim", 1);
+  expect(before.claimable.order).toHaveLength(1);
+  expect(before).toMatchObject({ unregistered: 0, unlocks: { months: [{}] } });
+  await db
+    .update(campaigns)
+    .set({ merkleRoot: "0b".repeat(32) })
+    .where(eq(campaigns.creator, "kim"));
+  const after = await readPortfolio("kim", 1);
+  expect(after).toMatchObject({
+    ...{ unregistered: 2, claimable: { order: [] }, unlocks: { months: [], later: [] } },
+    curve: { total: 0n, nextCliff: null },
+  });
+  expect(after.entries.map(({ progress }) => progress.claimable)).toEqual([0n, 0n]);
+});
+
 test("draws released milestones from their release with one more query", async () => {
   const { db } = database;
   await give("gil", 2, () => ({ releaseType: 2, milestoneIdx: 4, amount: 10n ** 10n }));
@@ -162,6 +181,28 @@ test("reads the tokens of events along with the activity, for any number of camp
   expect([one.answer?.events.length, many.answer?.events.length]).toEqual([1, 20]);
   expect(many.queries).toBe(one.queries);
   expect(new Set(many.answer?.events.map(({ token }) => token.unit))).toEqual(new Set(["SOL", "wSOL"]));
+});
+
+test("names the recipient of a settlement once the list of the settled root is registered", async () => {
+  const { db } = database;
+  await give("lou", 1);
+  const [row] = await db.select().from(campaigns).where(eq(campaigns.creator, "lou"));
+  if (!row) throw new Error("It was given.");
+  const paid = { cancelledAt: 1n, amountToBeneficiary: 3n, amountToCreator: 7n };
+  const unpaid = { ...paid, amountToBeneficiary: 0n };
+  await storeEvents(db, {
+    stream_cancelled: [paid, unpaid].map((data) => ({ ...envelopeValues(row.id), ...data })),
+  });
+  const settlements = async (address: string) =>
+    (await readActivity(address, { types: ["stream_cancelled"] }))?.events
+      .filter(({ isSettlement }) => isSettlement)
+      .map(({ event }) => event.data);
+  expect(await settlements("lou")).toMatchObject([{ amountToBeneficiary: "3" }]);
+  await db
+    .update(campaigns)
+    .set({ merkleRoot: "0b".repeat(32) })
+    .where(eq(campaigns.id, row.id));
+  expect(await settlements("lou")).toEqual([]);
 });
 
 test("filters the activity by kinds of events, and counts those only", async () => {

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { PendingList } from "@/components/create/sign/pending-list";
+import type { PendingCampaign } from "@/components/drafts/pending-store";
+import { ClockProvider } from "@/components/shell/clock";
+import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
+import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
+import { networkOf } from "@/lib/core/solana/networks";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { createWallet } from "@/tests/support/http";
+import { show, walletOf } from "../show";
+
+const CREATOR = createWallet(new Uint8Array(32).fill(1)).address;
+const TREE = createWallet(new Uint8Array(32).fill(5)).address;
+const pending: PendingCampaign = {
+  ...{
+    treeAddress: TREE,
+    programId: DEFAULT_PROGRAM_ID,
+    creator: CREATOR,
+    mint: NATIVE_MINT,
+    campaignId: 1n,
+  },
+  ...{ merkleRoot: "0a".repeat(32), totalSupply: 1_500_000_000n, minCliffTime: 1n, cancellable: false },
+  ...{ cancelAuthority: null, pauseAuthority: null, metadata: { name: "Team" }, savedAt: 1 },
+  leaves: LeafList.of([
+    {
+      ...{ leafIndex: 0, beneficiary: CREATOR, amount: 1_500_000_000n, releaseType: ReleaseType.Cliff },
+      ...{ startTime: 1n, cliffTime: 2n, endTime: 2n, milestoneIdx: 0 },
+    },
+  ]),
+};
+
+const runs = vi.hoisted(() => [] as string[]);
+const wallet = vi.hoisted(() => ({ account: null as unknown }));
+vi.mock("@/components/drafts/pending-store", () => ({
+  readPending: async () => pending,
+  findPending: async () => pending,
+  savePending: async () => undefined,
+}));
+vi.mock("@/components/create/sign/run-creation", () => ({
+  runCreation: async ({ treeAddress }: PendingCampaign) => {
+    runs.push(treeAddress);
+    return [];
+  },
+}));
+vi.mock("@/components/ledger/read-network", () => ({
+  readNetwork: async () => networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
+}));
+vi.mock("@/components/wallet/wallet-store", async (original) => ({
+  ...(await original<typeof import("@/components/wallet/wallet-store")>()),
+  useWallet: () => ({ account: wallet.account as WalletAccount }),
+}));
+
+afterEach(cleanup);
+
+test("resumes a creation only after its review", async () => {
+  wallet.account = walletOf(CREATOR);
+  const { leaves, ...note } = pending;
+  show(
+    <ClockProvider serverNow="1800000000">
+      <PendingList pending={[{ ...note, leafCount: leaves.length }]} />
+    </ClockProvider>,
+  );
+  expect(screen.queryByRole("button", { name: "Resume creation" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Review campaign" }));
+  const resume = await screen.findByRole("button", { name: "Resume creation" });
+  const text = document.body.textContent;
+  for (const shown of ["1.5 SOL", "“Team”", TREE, pending.merkleRoot, "can never be cancelled"])
+    expect(text).toContain(shown);
+  expect(runs).toEqual([]);
+  fireEvent.click(resume);
+  await vi.waitFor(() => expect(runs).toEqual([TREE]));
+});

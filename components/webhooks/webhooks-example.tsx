@@ -22,7 +22,7 @@ export function WebhooksExample() {
           title: t(EVENT_LABELS[type]),
           note: (
             <>
-              <code className="font-mono text-xs max-sm:block">{type}</code>
+              <code className="font-mono text-xs max-sm:block">{`campaign.${type}`}</code>
               <span className="max-sm:hidden"> · </span>
               <span className="whitespace-nowrap">
                 {t("Attempt {attempt}", { attempt })} · {time}

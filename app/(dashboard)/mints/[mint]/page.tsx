@@ -48,7 +48,7 @@ export default async function SupplyPage({ params }: Props) {
     <>
       <PageHeader title={t("{token} in vesting campaigns", { token: token.unit })}>
         {t("Totals of all verified campaigns of this token.")}{" "}
-        {mint !== NATIVE_MINT && <Address address={mint} name="mint" ends={6} />}
+        {mint !== NATIVE_MINT && <Address address={mint} name="mint" />}
       </PageHeader>
       {supply.campaigns === 0 ? (
         <EmptyState title={t("No verified campaigns")}>
@@ -117,6 +117,12 @@ export default async function SupplyPage({ params }: Props) {
                   {numberUrl}
                 </a>{" "}
                 <CopyButton text={numberUrl} label={t("Copy the address of the plain-text endpoint")} />
+                <span className="block text-ink-soft">
+                  <Trans
+                    id="Returns {field}, the amount not in circulation, as a number of tokens."
+                    values={{ field: <code className="font-mono text-xs">lockedInVaults</code> }}
+                  />
+                </span>
               </Fact>
               <Fact label={t("Computed at")}>
                 <Time at={supply.at} />

@@ -25,7 +25,7 @@ const readOnce = cache(readTransactionPage);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await requestTranslator();
-  const signature = shortAddress((await params).signature, 6);
+  const signature = shortAddress((await params).signature);
   return { title: t("Transaction {signature}", { signature }) };
 }
 

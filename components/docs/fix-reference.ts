@@ -15,7 +15,7 @@ const FIXES: readonly { of: string; fix(element: Element): void }[] = [
   // A button must not contain focusable elements.
   { of: ".selected-content-type[tabindex]", fix: (text) => text.removeAttribute("tabindex") },
   { of: ".endpoint-path:not(:has(wbr))", fix: breakAfterSlashes },
-  { of: "button.show-more, button[class*=combobox-button]", fix: setSentenceCase },
+  { of: "button.show-more, button[class*=combobox-button]", fix: fixLabel },
 ];
 
 /** Allows line breaks between the segments of a path. Otherwise a path breaks within its words. */
@@ -25,11 +25,17 @@ function breakAfterSlashes(path: Element): void {
   path.replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
 }
 
-/** Writes the labels of the renderer that are in title case like the others. It never writes them again. */
-function setSentenceCase(button: Element): void {
+/**
+ * Writes the labels of the renderer that are in title case like the others, and names the group that a button unfolds.
+ * The renderer never writes them again.
+ */
+function fixLabel(button: Element): void {
+  const group = button.closest(":has(h2)")?.querySelector("h2")?.firstChild?.textContent?.trim();
   for (const node of button.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || node.nodeValue === null) continue;
-    node.nodeValue = node.nodeValue.replace("Show More", "Show more").replace("Auth Type", "Auth type");
+    node.nodeValue = node.nodeValue
+      .replace("Show More", group ? `Show more: ${group}` : "Show more")
+      .replace("Auth Type", "Auth type");
   }
 }
 

@@ -39,7 +39,7 @@ export function DocumentView({ slug, language, document, pictures, sections, ...
       <article lang={language} className="min-w-0">
         <div
           lang={t.language}
-          className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 lg:max-w-prose print:hidden"
+          className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-2 lg:max-w-prose print:hidden"
         >
           <ParentLink href="/docs" name={t("Documentation")} />
           <DocumentSearch className="w-full sm:w-80" />

@@ -89,14 +89,11 @@ async function Publication({ campaign, version }: Pick<ChangesProps, "campaign" 
   const signature = (await readVersionTransactions(campaign))[version];
   return (
     <>
-      <p>
-        <Trans id="Published {date}" values={{ date: <Time at={after.createdAt} /> }} />
-        {signature !== undefined && (
-          <>
-            {" · "}
-            <Address address={signature} name="signature" />
-          </>
-        )}
+      <p className="flex flex-wrap gap-x-3">
+        <span>
+          <Trans id="Published {date}" values={{ date: <Time at={after.createdAt} /> }} />
+        </span>
+        {signature !== undefined && <Address address={signature} name="signature" />}
       </p>
       <p>
         {t("Merkle root")} <Address address={before.merkleRoot} name="root" /> →{" "}

@@ -2,7 +2,7 @@ import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/values/copy-button";
-import { toWebhookMessage } from "@/lib/contract/webhook";
+import { messageType, toWebhookMessage } from "@/lib/contract/webhook";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { EVENT_LABELS } from "./webhook-labels";
 
@@ -26,9 +26,10 @@ createServer(async (request, response) => {
   }
 }).listen(3001);`;
 
+const CAMPAIGN = "Team";
 const MESSAGE = toWebhookMessage({
   ...{ type: "claimed", signature: "4ssR…1hJd", slot: 906n, blockTime: 1_795_399_200n, eventIndex: 0 },
-  ...{ treeAddress: "CTwo…2GiE", metadata: { name: "Team grants" }, verified: true, earlierGeneration: null },
+  ...{ treeAddress: "CTwo…2GiE", metadata: { name: CAMPAIGN }, verified: true, earlierGeneration: null },
   reconstructed: false,
   data: { beneficiary: "5A7K…6A7Q", leafIndex: 0, amount: "1941358024", milestoneIdx: null },
 });
@@ -59,7 +60,7 @@ export function HowToVerify() {
           {EVENT_TYPES.map((type) => (
             <div key={type} className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2">
               <dt>
-                <code className="font-mono text-xs">{`campaign.${type}`}</code>
+                <code className="font-mono text-xs">{messageType(type)}</code>
               </dt>
               <dd className="text-ink-soft">{t(EVENT_LABELS[type])}</dd>
             </div>

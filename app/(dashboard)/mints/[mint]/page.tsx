@@ -25,6 +25,9 @@ import { readSupply } from "@/lib/service/supply/read-supply";
 
 type Props = PageProps<"/mints/[mint]">;
 
+/** The field of the API with the amount of the plain-text endpoint. */
+const FIELD = "lockedInVaults";
+
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -120,7 +123,7 @@ export default async function SupplyPage({ params }: Props) {
                 <span className="block text-ink-soft">
                   <Trans
                     id="Returns {field}, the amount not in circulation, as a number of tokens."
-                    values={{ field: <code className="font-mono text-xs">lockedInVaults</code> }}
+                    values={{ field: <code className="font-mono text-xs">{FIELD}</code> }}
                   />
                 </span>
               </Fact>

@@ -15,6 +15,24 @@ export const EVENT_KINDS = {
 export type EventKind = keyof typeof EVENT_KINDS;
 export const EVENT_KIND_NAMES = Object.keys(EVENT_KINDS) as EventKind[];
 
+type FilterLinkProps = { label: string; href: string; isOn: boolean };
+
+/** A link to the same list with another filter. */
+export const FilterLink = ({ label, href, isOn }: FilterLinkProps) => (
+  <Link
+    href={href}
+    scroll={false}
+    aria-current={isOn ? "true" : undefined}
+    className={`inline-flex min-h-11 items-center rounded-full border px-3.5 text-sm transition-colors md:pointer-fine:min-h-8 md:pointer-fine:px-3 ${
+      isOn
+        ? "border-accent bg-accent-soft font-medium text-accent"
+        : "border-line-strong/60 text-ink-soft hover:border-line-strong hover:text-ink"
+    }`}
+  >
+    {label}
+  </Link>
+);
+
 type EventKindsProps = { current: EventKind | undefined; hrefOf: (kind?: EventKind) => string };
 
 /** Links to the same list with the events of one kind. On a phone the links scroll sideways. */
@@ -32,18 +50,7 @@ export function EventKinds({ current, hrefOf }: EventKindsProps) {
       <ul className="flex min-w-max gap-1.5">
         {choices.map(({ kind, label }) => (
           <li key={label}>
-            <Link
-              href={hrefOf(kind)}
-              scroll={false}
-              aria-current={kind === current ? "true" : undefined}
-              className={`inline-flex min-h-11 items-center rounded-full border px-3.5 text-sm transition-colors md:pointer-fine:min-h-8 md:pointer-fine:px-3 ${
-                kind === current
-                  ? "border-accent bg-accent-soft font-medium text-accent"
-                  : "border-line-strong/60 text-ink-soft hover:border-line-strong hover:text-ink"
-              }`}
-            >
-              {label}
-            </Link>
+            <FilterLink label={label} href={hrefOf(kind)} isOn={kind === current} />
           </li>
         ))}
       </ul>

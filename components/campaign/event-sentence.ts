@@ -67,7 +67,10 @@ export function eventParts(
       const details = [by(beneficiary), milestoneIdx === null ? null : milestone(milestoneIdx)];
       return parts(details, amount, beneficiary);
     }
-    case "cancelled":
+    case "cancelled": {
+      const amount = `${formatAmountShort(BigInt(event.data.claimedAtCancel), decimals, t)}${NO_BREAK_SPACE}${unit}`;
+      return parts([t("{amount} claimed before", { amount })]);
+    }
     case "paused":
       return parts();
     case "root_updated":
@@ -75,6 +78,7 @@ export function eventParts(
         t("{count, plural, one {now # allocation} other {now # allocations}}", {
           count: event.data.newLeafCount,
         }),
+        `${t("root")} ${shortAddress(event.data.newRoot)}`,
       ]);
     case "withdrawn":
       return parts([], event.data.amount);

@@ -66,7 +66,7 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
         <ProgramFact program={program} />
         <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
         <Fact label={t("Merkle root")}>
-          <Address address={campaign.merkleRoot} name="root" ends={6} />
+          <Address address={campaign.merkleRoot} name="root" />
         </Fact>
         <Fact label={t("Solvency certificate")}>
           <Link

@@ -201,9 +201,11 @@ type VersionsTableProps = {
   token: Token;
   /** The net changes by version. Versions without an entry link to their changes without a summary. */
   changes: Readonly<Record<number, VersionChange>>;
+  /** The signature of the transaction that published each version, if known. */
+  transactions: Readonly<Record<number, string>>;
 };
 
-export function VersionsTable({ campaign, token, changes }: VersionsTableProps) {
+export function VersionsTable({ campaign, token, changes, transactions }: VersionsTableProps) {
   const t = useTranslator();
   const columns: DataColumn<Version>[] = [
     {
@@ -221,11 +223,16 @@ export function VersionsTable({ campaign, token, changes }: VersionsTableProps) 
       id: "since",
       phone: "note",
       title: t("Published"),
-      cell: ({ createdAt, merkleRoot }) => (
+      cell: ({ version, createdAt, merkleRoot }) => (
         <>
           <Time at={createdAt} />
+          {transactions[version] && (
+            <span className="block">
+              <Address address={transactions[version]} name="signature" />
+            </span>
+          )}
           <span className="hidden @max-2xl:block">
-            <Address address={merkleRoot} name="root" ends={8} />
+            <Address address={merkleRoot} name="root" />
           </span>
         </>
       ),

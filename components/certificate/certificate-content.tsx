@@ -19,9 +19,10 @@ type SectionProps = { certificate: CertificateBody; token: Token };
 
 type SignatureState = "valid" | "invalid" | "unsigned";
 
-const SIGNATURE_TEXTS: Record<Exclude<SignatureState, "unsigned">, Message> = {
+const SIGNATURE_TEXTS: Record<SignatureState, Message> = {
   valid: message("signature valid"),
   invalid: message("signature not valid"),
+  unsigned: message("not signed"),
 };
 
 type ContentProps = {
@@ -73,14 +74,10 @@ function CertificateResult({ certificate, token, signature, isOutdated }: Result
             </h2>
             {/* Two lines on a phone, because the text is longer until the time zone of the viewer is known. */}
             <p className="mt-1 text-sm max-sm:min-h-[2lh]">
-              {signature === "unsigned" ? (
-                <Trans id="As of {date} · slot {slot}" values={{ date: <Time at={time} />, slot }} />
-              ) : (
-                <Trans
-                  id="As of {date} · slot {slot} · {signature}"
-                  values={{ date: <Time at={time} />, slot, signature: t(SIGNATURE_TEXTS[signature]) }}
-                />
-              )}
+              <Trans
+                id="As of {date} · slot {slot} · {signature}"
+                values={{ date: <Time at={time} />, slot, signature: t(SIGNATURE_TEXTS[signature]) }}
+              />
             </p>
           </div>
           <VaultFigures certificate={certificate} token={token} />
@@ -107,9 +104,10 @@ function CertificateResult({ certificate, token, signature, isOutdated }: Result
   );
 }
 
-/** The held and the due amount. */
-function VaultFigures({ certificate: { held, due, dates, time }, token }: SectionProps) {
+/** The held and the due amount, and the extent of the simulation. */
+function VaultFigures({ certificate, token }: SectionProps) {
   const t = useTranslator();
+  const { held, due, dates, time, leafCount, executedLeaves } = certificate;
   const until = <Time at={dates.at(-1)?.time ?? time} dayOnly />;
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
@@ -119,14 +117,17 @@ function VaultFigures({ certificate: { held, due, dates, time }, token }: Sectio
       <Figure label={<Trans id="Due until {date}" values={{ date: until }} />}>
         <Amount of={due} token={token} exact />
       </Figure>
+      <Figure label={t("Simulated allocations")}>
+        {t("{executed} of {count}", { executed: t.count(executedLeaves), count: t.count(leafCount) })}
+      </Figure>
     </dl>
   );
 }
 
-/** The extent of the simulation. Amounts that repeat the result are omitted. */
-function CertificateTotals({ certificate, token }: SectionProps) {
+/** The amounts of the simulation that do not repeat the result. */
+function CertificateTotals({ certificate: { due, paid, rest }, token }: SectionProps) {
   const t = useTranslator();
-  const { due, paid, rest, leafCount, executedLeaves } = certificate;
+  if (paid === due && rest === "0") return null;
   return (
     <div className="mt-3 border-t border-line">
       <Facts>
@@ -140,12 +141,6 @@ function CertificateTotals({ certificate, token }: SectionProps) {
             <Amount of={rest} token={token} exact />
           </Fact>
         )}
-        <Fact label={t("Simulated allocations")}>
-          {t("{executed} of {count}", {
-            executed: t.count(executedLeaves),
-            count: t.count(leafCount),
-          })}
-        </Fact>
       </Facts>
     </div>
   );

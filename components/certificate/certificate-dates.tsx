@@ -19,12 +19,15 @@ const takesRemaining = (dates: readonly CertificateDate[]): boolean =>
 /** The ways that a creator with the cancel authority has. */
 const CREATOR_WAYS: ReadonlySet<keyof CertificateDate["takes"]> = new Set(["cancelCampaign", "updateRoot"]);
 
+const ROW =
+  "align-baseline max-sm:block max-sm:py-2.5 sm:[&>td]:px-3 sm:[&>td]:py-2 sm:[&>td]:text-right sm:[&>td:last-child]:pr-0";
+
 type CertificateDatesProps = { certificate: CertificateBody; token: Token };
 
 /** The table of unlock dates: the amounts due, paid and remaining, and those that authorities could take. */
 export function CertificateDates({ certificate, token }: CertificateDatesProps) {
   const t = useTranslator();
-  const { dates, datesOmitted, time, assumptions, creator, cancelAuthority } = certificate;
+  const { dates, datesOmitted, due, paid, time, assumptions, creator, cancelAuthority } = certificate;
   const showsPaid = dates.some(({ due, paid }) => due !== paid);
   const titles = {
     due: showsPaid ? t("Due") : t("Due and paid"),
@@ -72,10 +75,7 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
           {dates.map((date) => (
-            <tr
-              key={date.time}
-              className="align-baseline max-sm:block max-sm:py-2.5 sm:[&>td]:px-3 sm:[&>td]:py-2 sm:[&>td]:text-right sm:[&>td:last-child]:pr-0"
-            >
+            <tr key={date.time} className={ROW}>
               <th scope="row" className="text-left font-medium max-sm:block sm:py-2 sm:pr-3">
                 <Time at={date.time} />
                 {date.time === time && (
@@ -105,6 +105,22 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
             </tr>
           ))}
         </tbody>
+        <tfoot className="max-sm:block">
+          <tr className={`border-t border-line font-semibold ${ROW}`}>
+            <th scope="row" className="text-left max-sm:block sm:py-2 sm:pr-3">
+              {t("Total")}
+            </th>
+            <DateCell label={titles.due}>
+              <BareAmount of={due} token={token} />
+            </DateCell>
+            {showsPaid && (
+              <DateCell label={titles.paid}>
+                <BareAmount of={paid} token={token} />
+              </DateCell>
+            )}
+            <td colSpan={showsTakes ? 2 : 1} className="max-sm:hidden" />
+          </tr>
+        </tfoot>
       </table>
     </Card>
   );

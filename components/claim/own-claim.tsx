@@ -54,7 +54,7 @@ export function OwnClaim(props: OwnClaimProps) {
         <AllocationFigures {...{ mine, token, groups }} />
         <MilestoneList leaves={mine.leaves} token={token} creator={campaign.creator} />
         <div className="mt-4">
-          <UnlockFeed path={`/api/beneficiary/${address}/unlocks.ics`} />
+          <UnlockFeed address={address} />
         </div>
       </Card>
       {stage !== "refunded" && stage !== "settled" && (

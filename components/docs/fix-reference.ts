@@ -15,7 +15,7 @@ const FIXES: readonly { of: string; fix(element: Element): void }[] = [
   // A button must not contain focusable elements.
   { of: ".selected-content-type[tabindex]", fix: (text) => text.removeAttribute("tabindex") },
   { of: ".endpoint-path:not(:has(wbr))", fix: breakAfterSlashes },
-  { of: "button.show-more, button[class*=combobox-button]", fix: setSentenceCase },
+  { of: "button.show-more, button[class*=combobox-button]", fix: fixLabel },
 ];
 
 /** Allows line breaks between the segments of a path. Otherwise a path breaks within its words. */
@@ -25,11 +25,17 @@ function breakAfterSlashes(path: Element): void {
   path.replaceChildren(...parts.flatMap((part) => [part, document.createElement("wbr")]));
 }
 
-/** Replaces labels in title case with sentence case. The renderer does not update these labels later. */
-function setSentenceCase(button: Element): void {
+/**
+ * Writes labels in title case in sentence case, and names the group that a button expands. The renderer does not
+ * update these labels later.
+ */
+function fixLabel(button: Element): void {
+  const group = button.closest(":has(h2)")?.querySelector("h2")?.firstChild?.textContent?.trim();
   for (const node of button.childNodes) {
     if (node.nodeType !== Node.TEXT_NODE || node.nodeValue === null) continue;
-    node.nodeValue = node.nodeValue.replace("Show More", "Show more").replace("Auth Type", "Auth type");
+    node.nodeValue = node.nodeValue
+      .replace("Show More", group ? `Show more: ${group}` : "Show more")
+      .replace("Auth Type", "Auth type");
   }
 }
 

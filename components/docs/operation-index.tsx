@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { listOperations } from "@/lib/contract/openapi/operation-index";
 
@@ -9,6 +10,8 @@ const METHOD_COLORS: Readonly<Record<string, string>> = {
   PATCH: "text-warn",
   DELETE: "text-danger",
 };
+
+const LINK = "font-medium text-accent underline-offset-4";
 
 export const INTERACTIVE_REFERENCE = "/docs/api/interactive";
 
@@ -22,13 +25,33 @@ const BreakablePath = ({ path }: { path: string }) =>
     </Fragment>
   ));
 
+const DEPRECATED = / \(deprecated\)$/;
+
+const groupId = (title: string) => `group-${title.toLowerCase().replaceAll(" ", "-")}`;
+
 /** Lists every operation by tag, with a link to its anchor in the interactive reference. */
 export function OperationIndex() {
+  const tags = listOperations();
   return (
     <div>
-      {listOperations().map(({ title, operations }) => (
+      <nav aria-label="Groups of operations" className="mb-4">
+        <ul className="flex flex-wrap gap-x-4 text-sm">
+          {tags.map(({ title }) => (
+            <li key={title}>
+              <a
+                href={`#${groupId(title)}`}
+                className={`inline-flex min-h-11 items-center md:pointer-fine:min-h-7 ${LINK} hover:underline`}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tags.map(({ title, operations }) => (
         <section
           key={title}
+          id={groupId(title)}
           className="border-t border-line pt-3 pb-2 lg:grid lg:grid-cols-[13.5rem_minmax(0,1fr)] lg:py-1.5"
         >
           <h2 className="text-lg font-semibold lg:py-1 lg:text-base">{title}</h2>
@@ -43,8 +66,14 @@ export function OperationIndex() {
                   <span className={`font-mono text-xs font-medium max-md:order-1 ${METHOD_COLORS[method]}`}>
                     {method}
                   </span>
-                  <span className="truncate font-medium underline-offset-4 group-hover:underline">
-                    {name}
+                  <span className={`truncate group-hover:underline ${LINK}`}>
+                    {name.replace(DEPRECATED, "")}
+                    {DEPRECATED.test(name) && (
+                      <>
+                        {" "}
+                        <Badge>Deprecated</Badge>
+                      </>
+                    )}
                   </span>
                   <span
                     title={path}

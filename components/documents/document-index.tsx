@@ -96,7 +96,7 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
           >
             <h2 className="font-semibold">{t(title)}</h2>
             <p className="mt-0.5 text-sm text-pretty text-ink-soft">{t(text)}</p>
-            <ul className="flex flex-wrap gap-x-5 text-sm sm:mt-3">
+            <ul className="text-sm sm:mt-3">
               {documents
                 .filter(({ slug }) => slugs.some((each) => each === slug))
                 .map(({ slug, title: name, language }) => (

@@ -7,11 +7,13 @@ import { EmptyState } from "@/components/ui/notice";
 import { QueryForm } from "@/components/ui/query-form";
 import { SEARCH_LIMITS, type SearchResult } from "@/lib/core/documents/search";
 
+type DocumentSearchProps = { query?: string; className?: string };
+
 /** The form that searches all documents. */
-export function DocumentSearch({ query }: { query?: string }) {
+export function DocumentSearch({ query, className = "mb-6 max-w-prose" }: DocumentSearchProps) {
   const t = useTranslator();
   return (
-    <QueryForm action="/docs" role="search" className="mb-6 flex max-w-prose gap-2">
+    <QueryForm action="/docs" role="search" className={`flex gap-2 ${className}`}>
       <Input
         id="q"
         name="q"

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
-import { PageHeader } from "@/components/ui/page/page-header";
+import { PageHeader, ParentLink } from "@/components/ui/page/page-header";
 import type { Document, Heading } from "@/lib/core/documents/document";
 import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/library";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language } from "@/lib/core/i18n/languages";
 import { CurrentSection } from "./current-section";
+import { DocumentSearch } from "./document-search";
 import { Markdown } from "./markdown";
 import { ScrollToCurrent } from "./scroll-to-current";
 
@@ -36,6 +37,13 @@ export function DocumentView({ slug, language, document, pictures, sections, ...
       aside={hasContents && <PageParts key={slug} {...{ parts, language }} />}
     >
       <article lang={language} className="min-w-0">
+        <div
+          lang={t.language}
+          className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-1 sm:mb-2 lg:max-w-prose print:hidden"
+        >
+          <ParentLink href="/docs" name={t("Documentation")} />
+          <DocumentSearch className="w-full sm:w-80" />
+        </div>
         <PageHeader title={document.title} />
         <LanguageLinks language={language} languages={page.languages} />
         <nav

@@ -2,6 +2,7 @@ import type { Token } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "@/components/ui/link";
 import { type DocumentPosition, pageLink } from "@/lib/core/documents/library";
+import type { Language } from "@/lib/core/i18n/languages";
 import { Picture } from "./picture";
 
 /** Pages of the service that documents mention by path. */
@@ -40,10 +41,25 @@ function inlinePart(token: Token, position: DocumentPosition): ReactNode {
       return <DocumentLink to={pageLink(token.href, position)}>{inner()}</DocumentLink>;
     case "text":
     case "escape":
-      return inner() ?? token.text;
+      return inner() ?? curlyQuotes(token.text, position.language);
     default:
       return null;
   }
+}
+
+const QUOTES: Readonly<Record<Language, readonly [open: string, close: string]>> = {
+  en: ["“", "”"],
+  de: ["„", "“"],
+};
+
+/** A quote that begins a word, or that ends the text before a code span or a link. */
+const OPENING = /(?<=^|[\s(])"(?=[\p{L}\p{N}.])|(?<=[\s(])"$/gu;
+const APOSTROPHE = /(?<=\p{L})'/gu;
+
+/** Returns the text of a document with typographic quotes and apostrophes. */
+function curlyQuotes(text: string, language: Language): string {
+  const [open, close] = QUOTES[language];
+  return text.replace(OPENING, open).replaceAll('"', close).replace(APOSTROPHE, "’");
 }
 
 function CodeWords({ text }: { text: string }) {

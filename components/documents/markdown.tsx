@@ -126,7 +126,9 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
     row(
       cells,
       (cell) => (
-        <td className={`${CELL} align-top ${ALIGN[cell.align ?? "left"]}`}>
+        <td
+          className={`${CELL} align-top ${ALIGN[cell.align ?? "left"]} ${isWords(cell) ? "first-letter:uppercase" : ""}`}
+        >
           <Inline tokens={cell.tokens} position={position} />
         </td>
       ),
@@ -157,6 +159,10 @@ function DocumentTable({ token, position }: { token: Tokens.Table; position: Doc
     </div>
   );
 }
+
+/** Returns whether a cell begins with a word, not with code, a number or a name such as p99. */
+const isWords = ({ tokens }: Tokens.TableCell): boolean =>
+  tokens[0]?.type === "text" && /^\p{L}+(?=$|[\s,.;:)])/u.test(tokens[0].text);
 
 /** The text of the first column begins at the edge of the prose. */
 const CELL = "px-2 py-2 first:pl-0 last:pr-0";

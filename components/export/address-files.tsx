@@ -30,7 +30,7 @@ export function AddressFiles({ address }: { address: string }) {
           }}
         />
       </p>
-      <UnlockFeed path={`/api/beneficiary/${address}/unlocks.ics`} />
+      <UnlockFeed address={address} />
     </Card>
   );
 }

@@ -1,21 +1,27 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { Trans } from "@/components/i18n/trans";
+import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { buttonClass } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
-import { Link } from "@/components/ui/link";
 import { CopyButton } from "@/components/ui/values/copy-button";
 
 const never = () => () => {};
 
+type UnlockFeedProps = {
+  /** The recipient whose unlocks the calendar shows. */
+  address: string;
+  hasReminders?: boolean;
+};
+
 /**
- * Links to a calendar feed and to reminders. Calendars poll a feed, so the link uses the webcal scheme, which opens the
+ * Links to a calendar feed of unlocks, and to reminders. Calendars poll a feed, so the link uses the webcal scheme, which opens the
  * calendar app if one is installed.
  */
-export function UnlockFeed({ path }: { path: string }) {
+export function UnlockFeed({ address, hasReminders = true }: UnlockFeedProps) {
   const t = useTranslator();
+  const path = `/api/beneficiary/${address}/unlocks.ics`;
   const origin = useSyncExternalStore(
     never,
     () => window.location.origin,
@@ -42,18 +48,14 @@ export function UnlockFeed({ path }: { path: string }) {
           <CopyButton text={`${origin ?? ""}${path}`} label={t("Copy calendar link")} />
         </span>
       </p>
-      <p>
-        <Trans
-          id="To receive a message before tokens unlock, <reminders>set up reminders</reminders>."
-          components={{
-            reminders: (words) => (
-              <Link href="/reminders" className="underline underline-offset-4">
-                {words}
-              </Link>
-            ),
-          }}
-        />
-      </p>
+      {hasReminders && (
+        <p>
+          <Trans
+            id="To receive a message before tokens unlock, <reminders>set up reminders</reminders>."
+            components={{ reminders: linked(`/reminders?address=${address}`) }}
+          />
+        </p>
+      )}
     </div>
   );
 }

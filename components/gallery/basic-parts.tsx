@@ -117,7 +117,7 @@ export function Values({ now }: { now: number }) {
   const values = {
     Address: <Address address={ADDRESS} name="mint" />,
     "Full address": <WholeAddress address={ADDRESS} name="mint" />,
-    "Address with a link": <Address address={ADDRESS} name="mint" href="/gallery" ends={8} />,
+    "Address with a link": <Address address={ADDRESS} name="mint" href="/gallery" />,
     Amount: <Amount of="1234567891" token={TOKEN} />,
     "Amount with its value": <Amount of="1234567891" token={TOKEN} price={2.5} />,
     "Largest amount, exact": <Amount of={U64_MAX} token={TOKEN} exact />,

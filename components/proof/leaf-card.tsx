@@ -1,5 +1,6 @@
 import { CampaignLink } from "@/components/campaign/campaign-link";
 import { releaseName } from "@/components/campaign/schedule-text";
+import { linked } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { buttonClass } from "@/components/ui/button";
 import { Card, Fact, Facts } from "@/components/ui/card";
@@ -28,7 +29,15 @@ export function LeafCard({ proof, campaign, token }: LeafCardProps) {
     [t("End"), leaf.endTime],
   ] as const;
   return (
-    <Card title={t("Allocation")} aside={<ProofFile proof={proof} />}>
+    <Card
+      title={t("Allocation")}
+      aside={
+        <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+          {linked("/docs/verify")(t("Verify an answer"))}
+          <ProofFile proof={proof} />
+        </span>
+      }
+    >
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <div>
           <Facts isAligned>
@@ -51,7 +60,11 @@ export function LeafCard({ proof, campaign, token }: LeafCardProps) {
         </div>
         <div className="max-lg:border-t max-lg:border-line">
           <Facts isAligned>
-            <Fact label={t("Schedule")}>{releaseName(t, leaf.releaseType)}</Fact>
+            <Fact label={t("Schedule")}>
+              {leaf.releaseType === ReleaseType.Linear
+                ? t("Linear: evenly from cliff to end")
+                : releaseName(t, leaf.releaseType)}
+            </Fact>
             {moments.map(([label, at]) => (
               <Fact key={label} label={label}>
                 <Time at={at} />{" "}

@@ -28,7 +28,7 @@ export function RemindersExample({ channels }: { channels: readonly ReminderChan
       <p className="mt-3 rounded-box bg-raised p-3 text-sm">
         <span className="block font-medium">{t("Example campaign: first unlock tomorrow")}</span>
         <span className="text-ink-soft">
-          {t("{amount} unlock for your wallet tomorrow at 09:00.", { amount: `${t.count(25)}\u00a0SOL` })}
+          {t("{amount} unlock for your wallet tomorrow at 09:00 UTC.", { amount: `${t.count(25)}\u00a0SOL` })}
         </span>
       </p>
     </Example>

@@ -70,7 +70,7 @@ export function BottomNavigation() {
             <Link
               href={href}
               aria-current={isAt(path, href) ? "page" : undefined}
-              className={`flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs max-[359px]:text-[0.6875rem] ${
+              className={`flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs max-[379px]:text-[0.6875rem] max-[379px]:tracking-tight ${
                 isAt(path, href) ? "font-semibold text-accent" : "text-ink-soft"
               }`}
             >

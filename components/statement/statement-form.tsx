@@ -31,8 +31,8 @@ export function StatementForm({ action, creation, date, withheld, ...errors }: F
         <div className={`min-w-0 flex-1 basis-56 ${PHONE_COLUMN}`}>
           <Field
             id="date"
-            label={t("Date")}
-            hint={t("The end of this day in UTC, or the current time today.")}
+            label={t("Day (UTC)")}
+            hint={t("The end of this day, or the current time today.")}
             error={errors.hasDateError ? t("Enter a date.") : null}
           >
             <Input

@@ -96,17 +96,17 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
   );
 }
 
-/** The footnote of the column of unvested amounts, where the table is wide enough for the column. */
+/** The footnote of the unvested amounts, where the table shows them. */
 function UnvestedNote() {
   const t = useTranslator();
   return (
-    <p className="mt-2 text-xs text-ink-soft max-lg:hidden print:block">
+    <p className="mt-2 text-xs text-ink-soft md:max-lg:hidden print:block">
       {t("* With amounts of milestones that are not released.")}
     </p>
   );
 }
 
-/** The title of the card has the unit. A phone shows the headers beside the main amounts. */
+/** The title of the card has the unit. A phone shows the headers beside the amounts. */
 function amountColumns<Row extends Amounts>(
   t: Translator,
   { token, hasWithheld, hasForfeited }: Shown,
@@ -121,8 +121,10 @@ function amountColumns<Row extends Amounts>(
   const vested = amount("vested", t("Vested"));
   const claimed = amount("claimed", t("Claimed"));
   const outstanding = amount("outstanding", t("Outstanding"));
-  const withheld = amount("withheld", t("Withheld"));
-  const onPhone = [allocated, vested, claimed, outstanding, ...(hasWithheld ? [withheld] : [])];
+  const unvested = amount("unvested", t("Unvested*"));
+  const forfeited = hasForfeited ? [amount("forfeited", t("Forfeited"))] : [];
+  const withheld = hasWithheld ? [amount("withheld", t("Withheld"))] : [];
+  const onPhone = [allocated, vested, claimed, unvested, ...forfeited, outstanding, ...withheld];
   return [
     allocated,
     vested,
@@ -143,9 +145,9 @@ function amountColumns<Row extends Amounts>(
         </>
       ),
     },
-    { ...amount("unvested", t("Unvested*")), wide: true },
-    ...(hasForfeited ? [amount("forfeited", t("Forfeited"))] : []),
+    { ...unvested, wide: true },
+    ...forfeited,
     outstanding,
-    ...(hasWithheld ? [withheld] : []),
+    ...withheld,
   ];
 }

@@ -4,7 +4,6 @@ import { Card, Fact, Facts, Figure } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
-import { Time } from "@/components/ui/values/time";
 import type { Token } from "@/lib/contract/names";
 import type { StatementView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -74,17 +73,10 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
   );
 }
 
-/** The date of a statement. A print, which others read, has the zone of the cut-off. */
+/** A moment of a statement. It names UTC, the zone of the days of statements. */
 export function StatementDate({ at }: Pick<StatementView, "at">) {
   const t = useTranslator();
-  return (
-    <>
-      <span className="print:hidden">
-        <Time at={at} />
-      </span>
-      <span className="hidden print:inline">{`${formatMoment(BigInt(at), "UTC", t)} UTC`}</span>
-    </>
-  );
+  return <span className="whitespace-nowrap">{`${formatMoment(BigInt(at), "UTC", t)} UTC`}</span>;
 }
 
 const outstandingNote = (t: Translator, { forfeited }: StatementView["totals"]) =>
@@ -109,7 +101,7 @@ function StatementFacts({ statement, token }: TotalsProps) {
       </Fact>
       {statement.cancelledAt !== null && (
         <Fact label={t("Cancelled at")}>
-          <Time at={statement.cancelledAt} />
+          <StatementDate at={statement.cancelledAt} />
         </Fact>
       )}
       <Fact label={t("Recipients")}>{t.count(totals.recipients)}</Fact>

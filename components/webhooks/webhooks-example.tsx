@@ -1,5 +1,6 @@
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Example, ExampleRows } from "@/components/wallet/example";
+import { messageType } from "@/lib/contract/webhook";
 import { EVENT_LABELS } from "@/lib/core/events/event-labels";
 import type { EventType } from "@/lib/core/events/event-types";
 
@@ -22,7 +23,7 @@ export function WebhooksExample() {
           title: t(EVENT_LABELS[type]),
           note: (
             <>
-              <code className="font-mono text-xs max-sm:block">{type}</code>
+              <code className="font-mono text-xs max-sm:block">{messageType(type)}</code>
               <span className="max-sm:hidden"> · </span>
               <span className="whitespace-nowrap">
                 {t("Attempt {attempt}", { attempt })} · {time}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { DISABLED_REASONS, EVENT_TYPES } from "@/lib/core/events/event-types";
+import { DISABLED_REASONS, EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import { type FeedEvent, toActivityItem } from "./event";
 import { addressText, count, nextCursor, signatureText, treeAddress } from "./field-schemas";
 
@@ -114,11 +114,14 @@ export type WebhookEvent = FeedEvent & {
   eventIndex: number;
 };
 
+/** Returns the type of an event as messages have it. */
+export const messageType = (type: EventType) => `campaign.${type}` as const;
+
 /**
  * Returns the message for an event: `data` is the item of GET /api/activity/:address, plus the event index.
  */
 export const toWebhookMessage = (event: WebhookEvent) => ({
-  type: `campaign.${event.type}` as const,
+  type: messageType(event.type),
   timestamp: isoTime(event.blockTime),
   data: { ...toActivityItem(event), eventIndex: event.eventIndex },
 });

@@ -3,6 +3,7 @@
 import { cleanup, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { DocumentView } from "@/components/documents/document-view";
+import { Markdown } from "@/components/documents/markdown";
 import { readDocument } from "@/lib/core/documents/document";
 import type { DocumentSummary } from "@/lib/core/documents/library";
 import type { Language } from "@/lib/core/i18n/languages";
@@ -61,6 +62,37 @@ test("a document is English, and what stands around it in the reader's language"
   ];
   expect(german).toHaveLength(9);
   for (const element of german) expect(languageOf(element)).toBe("de");
+});
+
+test("links to the documentation and searches it", () => {
+  const { getByRole } = show(viewOf("en", ["en"]));
+  expect(getByRole("link", { name: "Documentation" }).getAttribute("href")).toBe("/docs");
+  expect(getByRole("search")).toBeTruthy();
+});
+
+test("writes quotes and apostrophes in the form of the language, and begins cells of words with a capital", () => {
+  const text = `# T
+
+He said "a creator's \`b\`" or ("\`c\`").
+
+| n | m |
+| --- | --- |
+| word | p99 |
+`;
+  for (const [language, expected] of [
+    ["en", "He said “a creator’s b” or (“c”)."],
+    ["de", "He said „a creator’s b“ or („c“)."],
+  ] as const) {
+    const { container } = show(
+      <Markdown
+        document={readDocument(text)}
+        position={{ file: "docs/b.md", sections: [], pictures: {}, language }}
+      />,
+    );
+    expect(container.querySelector("p")?.textContent).toBe(expected);
+    const cells = [...container.querySelectorAll("td")];
+    expect(cells.map(({ className }) => className.includes("uppercase"))).toEqual([true, false]);
+  }
 });
 
 test("a translated document has its own language and links to all its languages", () => {

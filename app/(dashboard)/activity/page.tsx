@@ -3,7 +3,13 @@ import { notFound } from "next/navigation";
 import { AddressForm, AddressLookupSection, AddressPrompt } from "@/components/address/address-form";
 import { PrimaryName } from "@/components/address/primary-name";
 import { ActivityTable } from "@/components/campaign/activity-table";
-import { EVENT_KIND_NAMES, EVENT_KINDS, type EventKind, EventKinds } from "@/components/campaign/event-kinds";
+import {
+  EVENT_KIND_NAMES,
+  EVENT_KINDS,
+  type EventKind,
+  EventKinds,
+  FilterLink,
+} from "@/components/campaign/event-kinds";
 import { TokenFilter } from "@/components/campaign/token-filter";
 import { DownloadLinks } from "@/components/export/download-links";
 import { TaxFileForm } from "@/components/export/tax-file-form";
@@ -45,9 +51,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
           <>
             <Trans
               id="Events in campaigns of {address}"
-              values={{ address: <Address address={address} name="address" ends={6} /> }}
+              values={{ address: <Address address={address} name="address" /> }}
             />{" "}
             <PrimaryName address={address} />
+            <ZoneNote />
           </>
         ) : (
           t("Events in the campaigns that an address created or receives from, newest first.")
@@ -60,9 +67,9 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
             cursor={readParameter(search, "cursor")}
             kind={oneOf(search, "kind", EVENT_KIND_NAMES)}
             mint={readParameter(search, "mint") || undefined}
+            only={oneOf(search, "only", ["address"])}
           />
           <AddressLookupSection>{form}</AddressLookupSection>
-          <ZoneNote />
         </div>
       ) : (
         <>
@@ -85,22 +92,34 @@ type ActivityProps = {
   cursor: string | undefined;
   kind: EventKind | undefined;
   mint: string | undefined;
+  only: "address" | undefined;
 };
 
-async function Activity({ address, cursor, kind, mint }: ActivityProps) {
+async function Activity({ address, cursor, kind, mint, only }: ActivityProps) {
   const t = await requestTranslator();
-  const found = await readActivity(address, { cursor, mint, types: kind && EVENT_KINDS[kind].types }, t);
-  const hrefOf = (query: object) => withQuery("/activity", { address, kind, mint, ...query });
+  const filter = { mint, types: kind && EVENT_KINDS[kind].types, isOwn: only !== undefined };
+  const found = await readActivity(address, { cursor, ...filter }, t);
+  const hrefOf = (query: object) => withQuery("/activity", { address, kind, mint, only, ...query });
   if (!found || (cursor && found.events.length === 0)) notFound();
   const { events, tokens } = found;
-  if (events.length === 0 && !kind && !mint)
+  if (events.length === 0 && !kind && !mint && !only)
     return <EmptyState title={t("No activity yet")}>{t(CONTENTS)}</EmptyState>;
   return (
     <Card>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <EventKinds current={kind} hrefOf={(of) => hrefOf({ kind: of })} />
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <TokenFilter tokens={tokens} current={mint} action="/activity" parameters={{ address, kind }} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <FilterLink
+            label={t("This address only")}
+            href={hrefOf({ only: only ? undefined : "address" })}
+            isOn={only !== undefined}
+          />
+          <TokenFilter
+            tokens={tokens}
+            current={mint}
+            action="/activity"
+            parameters={{ address, kind, only }}
+          />
           <Exports address={address} />
         </div>
       </div>

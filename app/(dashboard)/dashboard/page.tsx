@@ -57,7 +57,7 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
         }
       >
         {address ? (
-          <Address address={address} name="creator" ends={6} />
+          <Address address={address} name="creator" />
         ) : (
           t(
             "The campaigns that an address created, with its open tasks and the upcoming unlocks of all recipients.",

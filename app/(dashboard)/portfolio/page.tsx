@@ -87,7 +87,7 @@ async function Portfolio({ address, search, form }: PortfolioProps) {
         title={t("Portfolio")}
         badges={
           <span className="text-ink-soft">
-            <Address address={address} name="recipient" ends={6} /> <PrimaryName address={address} />
+            <Address address={address} name="recipient" /> <PrimaryName address={address} />
           </span>
         }
       />

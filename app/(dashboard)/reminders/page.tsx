@@ -1,8 +1,11 @@
+import { UnlockFeed } from "@/components/export/unlock-feed";
 import { requestTranslator, titled } from "@/components/i18n/request-translator";
-import { linked } from "@/components/i18n/trans";
+import { linked, Trans } from "@/components/i18n/trans";
 import { ReminderManager } from "@/components/reminders/reminder-manager";
 import { RemindersExample } from "@/components/reminders/reminders-example";
+import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { givenAddress } from "@/components/ui/page/page-query";
 import type { ReminderChannel } from "@/lib/core/events/reminder-kinds";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { readReminderChannels } from "@/lib/service/pages/shell";
@@ -16,11 +19,15 @@ const CHANNEL_NAMES: Record<ReminderChannel, Message> = {
 
 export const generateMetadata = titled(message("Reminders"));
 
-export default async function RemindersPage() {
+export default async function RemindersPage({ searchParams }: PageProps<"/reminders">) {
   const [t, channels] = await Promise.all([requestTranslator(), readReminderChannels()]);
+  const { address } = givenAddress(await searchParams);
+  const parent = address
+    ? { href: `/portfolio?address=${address}`, name: t("Portfolio") }
+    : { href: "/dashboard", name: t("Dashboard") };
   return (
     <>
-      <PageHeader parent={{ href: "/dashboard", name: t("Dashboard") }} title={t("Reminders")}>
+      <PageHeader parent={parent} title={t("Reminders")}>
         {t("Receive a message before your tokens unlock, a grace period ends or your campaign lacks funds.")}
       </PageHeader>
       <div className="space-y-6">
@@ -41,6 +48,18 @@ export default async function RemindersPage() {
             note: linked("/docs/reminders")(t("About reminders")),
           }}
         />
+        {address ? (
+          <Card title={t("Calendar of unlocks")}>
+            <UnlockFeed address={address} hasReminders={false} />
+          </Card>
+        ) : (
+          <p className="text-sm text-ink-soft">
+            <Trans
+              id="To see unlocks in your calendar, subscribe to them in <portfolio>your portfolio</portfolio>."
+              components={{ portfolio: linked("/portfolio") }}
+            />
+          </p>
+        )}
       </div>
     </>
   );

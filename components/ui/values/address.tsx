@@ -35,12 +35,10 @@ type AddressProps = {
   /** The kind, for the labels of the buttons. Signatures and roots are not addresses. */
   name: AddressOf;
   href?: string;
-  /** Number of characters to show at each end. */
-  ends?: number;
 };
 
-export function Address({ address, name, href = pathOf(address, name), ends }: AddressProps) {
-  const text = <span className="font-mono">{shortAddress(address, ends)}</span>;
+export function Address({ address, name, href = pathOf(address, name) }: AddressProps) {
+  const text = <span className="font-mono">{shortAddress(address)}</span>;
   return (
     <span className="inline-flex items-center gap-x-1 whitespace-nowrap" title={address}>
       {href ? (
@@ -79,10 +77,10 @@ function Uses({ address, name }: Pick<AddressProps, "address" | "name">) {
   );
 }
 
-/** A shortened address within a text. */
-const SHORT_ADDRESS = /([1-9A-HJ-NP-Za-km-z]{4,8}…[1-9A-HJ-NP-Za-km-z]{4,8})/;
+/** A shortened address or root within a text. */
+const SHORT_ADDRESS = /([0-9A-HJ-NP-Za-km-z]{4,8}…[0-9A-HJ-NP-Za-km-z]{4,8})/;
 
-/** Shows a text with its shortened addresses in the font of addresses. */
+/** Shows a text with its shortened addresses and roots in the font of addresses. */
 export const MonoAddresses = ({ text }: { text: string }) =>
   text.split(SHORT_ADDRESS).map((part, at) =>
     at % 2 === 0 ? (

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { formatAmount, formatAmountShort, formatWorth } from "@/components/format/amount";
+import { formatAmount, formatAmountPadded, formatAmountShort, formatWorth } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { type Token, unitWithMint } from "@/lib/contract/names";
 
@@ -9,8 +9,8 @@ type AmountProps = {
   token: Token;
   /** Price of one token in US dollars. Without a price, no value is shown. */
   price?: number | null;
-  /** Shows all digits, or all digits on paper only. Otherwise shows four decimals, with all digits on hover. */
-  exact?: boolean | "print";
+  /** Shows all digits. Otherwise shows four decimals, with all digits on hover. */
+  exact?: boolean;
   /** Shows the mint too, for lists of several tokens, which can have the same name. */
   withMint?: boolean;
   /** The formatted amount, for parts that are rounded together. */
@@ -19,37 +19,25 @@ type AmountProps = {
   isBare?: boolean;
 };
 
-export function Amount({ exact = false, ...props }: AmountProps) {
-  if (exact !== "print") return <OneAmount {...props} exact={exact} />;
-  return (
-    <>
-      <span className="print:hidden">
-        <OneAmount {...props} exact={false} />
-      </span>
-      <span className="hidden print:inline">
-        <OneAmount {...props} exact />
-      </span>
-    </>
-  );
+/**
+ * An amount of a document in a table with the unit in its title: all digits, so that rows and columns add up, and a dash
+ * for zero.
+ */
+export function BareAmount({ of, token }: { of: string | null; token: Token }) {
+  const t = useTranslator();
+  if (of === null || of === "0") return <span className="text-ink-soft">–</span>;
+  return <Amount of={of} token={token} text={formatAmountPadded(BigInt(of), token.decimals, t)} isBare />;
 }
 
-/** An amount of a document in a table with the unit in its title: all digits on paper, and a dash for zero. */
-export const BareAmount = ({ of, token }: { of: string | null; token: Token }) =>
-  of === null || of === "0" ? (
-    <span className="text-ink-soft">–</span>
-  ) : (
-    <Amount of={of} token={token} exact="print" isBare />
-  );
-
-function OneAmount({
+export function Amount({
   of,
   token,
   price,
-  exact,
+  exact = false,
   withMint = false,
   isBare = false,
   text,
-}: Omit<AmountProps, "exact"> & { exact: boolean }) {
+}: AmountProps) {
   const t = useTranslator();
   const baseUnits = BigInt(of);
   const full = formatAmount(baseUnits, token.decimals, t);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
 import { campaigns, claimEvents, claimRecordAmounts, creations, staleClaimRecords } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -63,3 +64,21 @@ export const recordedAmounts = (of: ClaimsOf): SQL => sql`
   select c.*, 0::numeric as paid_earlier from (${claimedAmounts(of)}) c
   union all select s.campaign_id, s.leaf_index, s.milestone_idx, 0, ${asNumeric(sql.raw("s.amount"))}
   from ${staleClaimRecords} s where s.campaign_id ${of.campaign} and s.beneficiary = ${of.beneficiary}`;
+
+/** Selects the amount that each of some beneficiaries claimed from a campaign, under all its roots, in base units. */
+export async function selectClaimedOf(
+  db: Database,
+  { campaignRowId, beneficiaries }: { campaignRowId: number; beneficiaries: readonly string[] },
+): Promise<Map<string, bigint>> {
+  const amounts = claimedAmounts({
+    campaign: sql`= ${campaignRowId}::integer`,
+    beneficiary: sql`b.beneficiary`,
+  });
+  const rows = await db
+    .select({ beneficiary: sql<string>`b.beneficiary`, claimed: sql`c.claimed`.mapWith(BigInt) })
+    .from(
+      sql`unnest(${sql.param(beneficiaries)}::text[]) b (beneficiary)
+        cross join lateral (select coalesce(sum(claimed), 0)::text as claimed from (${amounts}) amounts) c`,
+    );
+  return new Map(rows.map(({ beneficiary, claimed }) => [beneficiary, claimed]));
+}

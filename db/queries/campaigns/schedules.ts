@@ -45,6 +45,19 @@ export function selectSchedules(
     .limit(limit);
 }
 
+/** Selects the sum of the leaves of a root version, in base units; 0 without leaves. */
+export async function selectVersionSum(
+  db: Database,
+  { campaignRowId, version }: { campaignRowId: number; version: number },
+): Promise<bigint> {
+  const [row] = await db
+    .select({ sum: sql`coalesce(sum(${asNumeric(leaves.amount)}), 0)::text`.mapWith(BigInt) })
+    .from(leaves)
+    .innerJoin(rootVersions, eq(rootVersions.id, leaves.rootVersionId))
+    .where(and(eq(rootVersions.campaignId, campaignRowId), eq(rootVersions.version, version)));
+  return row?.sum ?? 0n;
+}
+
 /**
  * One beneficiary in two root versions: sums in base units, null if the beneficiary has no leaf there. The
  * amounts or schedules differ; with equal sums, the schedule changed.

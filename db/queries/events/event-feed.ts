@@ -36,6 +36,8 @@ export type FeedFilter = {
   types?: readonly EventType[] | undefined;
   fromBlockTime?: bigint;
   toBlockTime?: bigint;
+  /** Only the events that name the address of the scope. */
+  isOwn?: boolean;
 };
 
 type FeedPage = { limit: number; cursor?: string };
@@ -60,6 +62,7 @@ type FeedShape = {
   types: readonly EventType[];
   hasStart: boolean;
   hasEnd: boolean;
+  isOwn: boolean;
   from: Pick<Position<"events">, "type" | "isNewer"> | null;
 };
 
@@ -154,9 +157,28 @@ function beyond(type: EventType, from: FeedShape["from"]): SQL {
   return sql` and (${positionColumns}, e.id) ${sql.raw(sign)} (${values}, ${given("id")})`;
 }
 
+/** The columns with the address that acted in an event, or that it paid. The other types have no address. */
+const OWN_COLUMNS: Partial<Record<EventType, string>> = {
+  claimed: "beneficiary",
+  milestone_released: "released_by",
+  instant_refunded: "refunded_to",
+};
+
 /** Returns the types to read, without duplicates. */
-const typesOf = ({ types }: FeedFilter): readonly EventType[] =>
-  types ? EVENT_TYPES.filter((type) => types.includes(type)) : EVENT_TYPES;
+const typesOf = ({ types, isOwn }: FeedFilter): readonly EventType[] =>
+  EVENT_TYPES.filter((type) => types?.includes(type) !== false && (!isOwn || type in OWN_COLUMNS));
+
+/**
+ * Returns SQL for the rows of a type's table in campaigns. The rows of one address are found by index and then
+ * sorted, so that a page does not read the rows of all other addresses.
+ */
+function rowsOf(type: EventType, isInScope: SQL, { isOwn }: FeedShape): SQL {
+  const own = sql.raw(`o.${OWN_COLUMNS[type]}`);
+  return isOwn
+    ? sql`(select * from ${eventTables[type]} o where o.${isInScope}
+        and ${own} = ${sql.placeholder("address")} offset 0) e where true`
+    : sql`${eventTables[type]} e where e.${isInScope}`;
+}
 
 /**
  * Selects the ids of the campaigns of which the placeholder `address` is the creator or, in any root version,
@@ -193,7 +215,7 @@ const pageOf = preparedQuery((db, shape: FeedShape) => {
     (type) => sql`select e.* from scope cross join lateral (
       select ${sql.raw(`'${type}' as type, ${rankOf(type)} as rank`)}, e.id, e.campaign_id, e.block_time, e.slot,
         e.tx_index, e.event_index, e.signature, e.derived_fields is not null as reconstructed
-      from ${eventTables[type]} e where e.campaign_id = scope.id${within(shape)}${beyond(type, from)}
+      from ${rowsOf(type, sql`campaign_id = scope.id`, shape)}${within(shape)}${beyond(type, from)}
       order by ${orderOfTable(from)} limit ${given("limit")}) e`,
   );
   return db
@@ -228,9 +250,9 @@ const countOf = preparedQuery((db, { isWhole, ...shape }: FeedShape & { isWhole:
   const counter = (name: string) =>
     sql`(select coalesce(sum(${sql.raw(name)}), 0) from ${campaigns} where id in (${scope}))`;
   const counts = shape.types.map((type) =>
-    type === "claimed" && !shape.hasStart && !shape.hasEnd
+    type === "claimed" && !shape.hasStart && !shape.hasEnd && !shape.isOwn
       ? counter("claim_count")
-      : sql`(select count(*) from ${eventTables[type]} e where e.campaign_id in (${scope})${within(shape)})`,
+      : sql`(select count(*) from ${rowsOf(type, sql`campaign_id in (${scope})`, shape)}${within(shape)})`,
   );
   return db
     .select({ total: sql`total`.mapWith(Number) })
@@ -257,7 +279,7 @@ async function selectFeed(
   counted: "always" | "narrowed" | "never" = "always",
 ) {
   const from = readCursor("events", cursor);
-  const { fromBlockTime, toBlockTime } = filter;
+  const { fromBlockTime, toBlockTime, isOwn = false } = filter;
   const types = typesOf(filter);
   if (types.length === 0) return { events: [], total: 0, nextCursor: null, previousCursor: null };
   const shape: FeedShape = {
@@ -265,10 +287,11 @@ async function selectFeed(
     types,
     hasStart: fromBlockTime !== undefined,
     hasEnd: toBlockTime !== undefined,
+    isOwn,
     from: from ? { type: from.type, isNewer: from.isNewer } : null,
   };
   const values = { fromBlockTime, toBlockTime, ...scope };
-  const isWhole = filter.types === undefined && !shape.hasStart && !shape.hasEnd;
+  const isWhole = filter.types === undefined && !shape.hasStart && !shape.hasEnd && !isOwn;
   const isCounted = counted === "always" || (counted === "narrowed" && !isWhole);
   const [rows, [count]] = await Promise.all([
     pageOf(db, { limit: limit + 1, ...values, ...from }, shape),
@@ -343,13 +366,13 @@ export async function selectEventPage(
 
 /**
  * Selects the events, newest first, of the campaigns of which an address is the creator or, in any root
- * version, a beneficiary. `mint` selects the campaigns of one token.
+ * version, a beneficiary. `mint` selects the campaigns of one token, and `isOwn` the events that name the address.
  */
 export function selectActivity(
   db: Database,
-  { types, limit, cursor, ...scope }: ActivityOf & Pick<FeedFilter, "types"> & FeedPage,
+  { types, isOwn, limit, cursor, ...scope }: ActivityOf & Pick<FeedFilter, "types" | "isOwn"> & FeedPage,
 ): Promise<Feed> {
-  return selectWholeFeed(db, { scope, filter: { types }, page: { limit, cursor } });
+  return selectWholeFeed(db, { scope, filter: { types, isOwn }, page: { limit, cursor } });
 }
 
 const mintsOf = preparedQuery((db) =>
@@ -379,7 +402,7 @@ type Subscription = { endpointId: string; types: readonly EventType[] | null };
 /** Selects the events that match a webhook's topics, oldest first, from `fromBlockTime` on. */
 export async function selectSubscribedPage(
   db: Database,
-  params: FeedPage & Required<Omit<FeedFilter, "types">> & Subscription,
+  params: FeedPage & Required<Omit<FeedFilter, "types" | "isOwn">> & Subscription,
 ): Promise<{ events: PlacedFeedEvent[]; nextCursor: string | null }> {
   const { endpointId, types, fromBlockTime, toBlockTime, limit, cursor } = params;
   const before = { slot: -1n, txIndex: -1, eventIndex: -1, id: 0, type: EVENT_TYPES[0] };
@@ -390,6 +413,7 @@ export async function selectSubscribedPage(
     types: typesOf({ types: types ?? EVENT_TYPES }),
     hasStart: true,
     hasEnd: true,
+    isOwn: false,
     from: { type: from.type, isNewer: true },
   };
   const values = { endpointId, fromBlockTime, toBlockTime, ...from };

@@ -27,7 +27,7 @@ All paths begin with \`/api\` at the address of the service, which samples call 
 ## Authentication
 
 Reads need no authentication. Routes for wallets require \`Authorization: Bearer $WALLET_PROOF\`: a signature over one
-[nonce](/docs/wallet-proof). The client package signs by itself.
+[nonce](/docs/wallet-proof). The client package signs for you.
 
 ## Errors
 
@@ -41,7 +41,7 @@ Most routes allow 60 requests per minute and address. \`RateLimit\` states the r
 
 ## Values and lists
 
-Amounts are base units and times unix seconds; 64-bit integers are decimal strings. Addresses are base58, and roots are
+Amounts are base units and times Unix seconds; 64-bit integers are decimal strings. Addresses are base58, and roots are
 lower-case hex. Lists have \`page\` and \`limit\`, or the \`nextCursor\` of the previous response as \`cursor\`.`;
 
 /** The OpenAPI 3.1 document of the routes in `manifest`, from the schemas that validate their requests. */

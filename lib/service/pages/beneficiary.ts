@@ -182,6 +182,7 @@ type ActivityQuery = {
   cursor?: string | undefined;
   types?: readonly EventType[] | undefined;
   mint?: string | undefined;
+  isOwn?: boolean;
 };
 
 /** Maximum tokens to choose from as the filter of the activity. */
@@ -189,16 +190,16 @@ const MAX_ACTIVITY_TOKENS = 50;
 
 /**
  * Returns events of the campaigns that an address created or receives from, newest first; null for a cursor
- * of another list. `types` selects some kinds of events, `mint` the campaigns of one token. `tokens` are the
- * tokens of all these campaigns. `t` names campaigns without a name.
+ * of another list. `types` selects some kinds of events, `mint` the campaigns of one token, and `isOwn` the events
+ * that name the address. `tokens` are the tokens of all these campaigns. `t` names campaigns without a name.
  */
 export async function readActivity(
   address: string,
-  { cursor, types, mint }: ActivityQuery = {},
+  { cursor, types, mint, isOwn = false }: ActivityQuery = {},
   t?: Translator,
 ) {
   const { reads: db } = await services();
-  const page = { limit: EVENTS_PER_PAGE, cursor, types };
+  const page = { limit: EVENTS_PER_PAGE, cursor, types, isOwn };
   const [found, mints] = await Promise.all([
     atCursor(selectActivity(db, mint === undefined ? { address, ...page } : { address, mint, ...page })),
     selectActivityMints(db, { address, limit: MAX_ACTIVITY_TOKENS }),

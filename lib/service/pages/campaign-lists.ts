@@ -1,10 +1,12 @@
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
+import { selectClaimedOf } from "@/db/queries/campaigns/claimed-amounts";
 import { selectCorrections } from "@/db/queries/campaigns/corrections";
 import { selectLeaves, selectProofs, selectSortedLeaves } from "@/db/queries/campaigns/leaves";
-import { selectRecipientChanges } from "@/db/queries/campaigns/schedules";
+import { selectRecipientChanges, selectVersionSum } from "@/db/queries/campaigns/schedules";
 import { CursorInvalid } from "@/db/queries/cursor";
 import { selectClaims, selectClaimsByAmount, selectClaimsFromOldest } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
+import { selectRootUpdates } from "@/db/queries/events/root-updates";
 import {
   type CampaignDetail,
   type MetadataHistory,
@@ -28,11 +30,11 @@ import { readCampaignRow } from "./campaign";
 const LEAVES_PER_PAGE = 25;
 const EVENTS_PER_PAGE = 25;
 
-/** Returns the database to read a campaign's lists from, and the campaign's row id. */
+/** Returns the database to read a campaign's lists from, and the campaign's row id and stored facts. */
 async function listsOf({ treeAddress, earlierGeneration }: CampaignDetail) {
   const row = await readCampaignRow(treeAddress, earlierGeneration ?? undefined);
   if (!row) throw new Error("The campaign was removed while its page was rendered.");
-  return { db: (await services()).reads, campaignRowId: row.rowId };
+  return { db: (await services()).reads, campaignRowId: row.rowId, facts: row.facts };
 }
 
 /** Returns a page of the current leaves, with the payouts of each leaf. */
@@ -119,14 +121,47 @@ export const atCursor = <T>(page: Promise<T>) => page.catch(nullFor(CursorInvali
 
 const LIMIT = 50;
 
-/** Returns the changes of a rotation per recipient; amounts are in base units. */
+/**
+ * Returns the changes of a rotation per recipient with the claimed amount, and the sums of both lists; amounts are in base
+ * units.
+ */
 export async function readChanges(
   campaign: CampaignDetail,
   { version, page }: { version: number; page: number },
 ) {
   const { db, campaignRowId } = await listsOf(campaign);
-  const found = await selectRecipientChanges(db, { campaignRowId, version, page, limit: LIMIT });
-  return { ...found, limit: LIMIT };
+  const [found, sumBefore] = await Promise.all([
+    selectRecipientChanges(db, { campaignRowId, version, page, limit: LIMIT }),
+    selectVersionSum(db, { campaignRowId, version: version - 1 }),
+  ]);
+  const beneficiaries = found.changes.map(({ beneficiary }) => beneficiary);
+  const claimed = await selectClaimedOf(db, { campaignRowId, beneficiaries });
+  const changes = found.changes.map((change) => ({
+    ...change,
+    claimed: claimed.get(change.beneficiary) ?? 0n,
+  }));
+  return { ...found, changes, sumBefore, sumAfter: sumBefore + found.net, limit: LIMIT };
+}
+
+/**
+ * Returns the signatures of the transactions that published the versions of a campaign, by version number. A version
+ * has none if its event is not indexed.
+ */
+export async function readVersionTransactions(campaign: CampaignDetail): Promise<Record<number, string>> {
+  const { db, campaignRowId, facts } = await listsOf(campaign);
+  const updates = await selectRootUpdates(db, { campaignRowId });
+  const created = { newRoot: updates[0]?.oldRoot, signature: facts.creationSignature };
+  // A root can be published again, so each version takes the next event with its root.
+  const events = [created, ...updates];
+  const published: Record<number, string> = {};
+  let next = 0;
+  for (const { version, merkleRoot } of campaign.rootVersions.toReversed()) {
+    const at = events.findIndex(({ newRoot = merkleRoot }, index) => index >= next && newRoot === merkleRoot);
+    const signature = events[at]?.signature;
+    if (at >= 0) next = at + 1;
+    if (signature) published[version] = signature;
+  }
+  return published;
 }
 
 /** Larger campaigns and older versions link to their changes without a summary, which reads every leaf. */

@@ -54,12 +54,21 @@ test("credits a settlement to the address whose events it lists, if it was the r
   expect(screen.getAllByText("3 DEMO to the creator")).toHaveLength(2);
 });
 
-test("states the length of the new list after a change of allocations", () => {
+test("states the amount that was claimed before a cancellation", () => {
   const { event, ...of } = claimOf(ADA);
-  const data = { oldRoot: "aa", newRoot: "bb", newLeafCount: 24 };
+  const data = { cancelledAt: "1800000000", claimedAtCancel: "2500000" };
+  show(<ActivityTable events={[{ event: { ...event, type: "cancelled", data }, ...of }]} wallet={ADA} />);
+  const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("Cancelled"));
+  expect(row?.textContent).toContain("2.5000\u00a0DEMO claimed before");
+});
+
+test("states the length and the root of the new list after a change of allocations", () => {
+  const { event, ...of } = claimOf(ADA);
+  const data = { oldRoot: "aa".repeat(32), newRoot: `0${"bc".repeat(31)}d`, newLeafCount: 24 };
   show(<ActivityTable events={[{ event: { ...event, type: "root_updated", data }, ...of }]} wallet={ADA} />);
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("changed"));
-  expect(row?.textContent).toMatch(/Allocations changed\s+now 24 allocations/);
+  expect(row?.textContent).toMatch(/Allocations changed\s+now 24 allocations · root 0bcb…cbcd/);
+  expect(screen.getAllByText("0bcb…cbcd")[0]?.className).toContain("font-mono");
 });
 
 test("lists events under the month in which they happened", () => {

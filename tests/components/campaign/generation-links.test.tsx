@@ -45,7 +45,7 @@ describe("links of an earlier campaign", () => {
       "recipients",
       <RecipientsTable key="r" {...{ campaign, token, rows: [{ ...leaf, ...times }], sorts: {} }} />,
     ],
-    ["versions", <VersionsTable key="v" {...{ campaign, token }} changes={{}} />],
+    ["versions", <VersionsTable key="v" {...{ campaign, token }} changes={{}} transactions={{}} />],
     ["views", <CampaignTabs key="t" campaign={campaign} search={{}} />],
     [
       "events",

@@ -3,7 +3,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { StatementTable } from "@/components/statement/statement-table";
-import { StatementTotals } from "@/components/statement/statement-totals";
+import { StatementDate, StatementTotals } from "@/components/statement/statement-totals";
 import { toToken } from "@/lib/contract/names";
 import type { StatementRecipientView, StatementView } from "@/lib/contract/statement/view";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
@@ -44,6 +44,13 @@ describe("StatementTotals", () => {
   });
 });
 
+describe("StatementDate", () => {
+  test("names UTC, the zone of the days", () => {
+    const { text } = show(<StatementDate at="1800000000" />);
+    expect(text()).toBe("15 Jan 2027, 08:00 UTC");
+  });
+});
+
 describe("StatementTable", () => {
   const titles = (hasForfeited: boolean) => {
     const recipients = [{ beneficiary: RECIPIENT, ...amounts }] as StatementRecipientView[];
@@ -66,10 +73,29 @@ describe("StatementTable", () => {
     expect(cells?.[5]?.textContent).toBe("–");
   });
 
-  test("has a line for each main amount on a phone, including the vested amount", () => {
+  test("shows all digits, so that the amounts of a row and of a column add up", () => {
+    const rows = [1_123_456_789n, 1_123_456_780n].map((granted) => ({
+      ...{ beneficiary: RECIPIENT, ...amounts, granted: `${granted}`, claimed: "0" },
+      outstanding: `${granted}`,
+    })) as StatementRecipientView[];
+    const of = { recipients: rows, totals: { ...amounts, granted: "2246913569" }, token };
+    show(
+      <StatementTable
+        {...of}
+        token={toToken(NATIVE_MINT, 9)}
+        {...{ hasForfeited: false, hasWithheld: false, creator: RECIPIENT }}
+      />,
+    );
+    const allocated = screen.getAllByRole("row").map((row) => row.querySelectorAll("td")[1]?.textContent);
+    expect(allocated.slice(1)).toEqual(["1.123456789", "1.123456780", "2.246913569"]);
+  });
+
+  test("has a line for each amount on a phone", () => {
     titles(false);
     const [, recipient] = screen.getAllByRole("row");
     const lines = [...(recipient?.querySelectorAll("[data-phone=note] .flex > span:first-child") ?? [])];
-    expect(lines.map((line) => line.textContent)).toEqual(["Allocated", "Vested", "Claimed", "Outstanding"]);
+    expect(lines.map((line) => line.textContent)).toEqual([
+      ...["Allocated", "Vested", "Claimed", "Unvested*", "Outstanding"],
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import { selectClaimedOf } from "@/db/queries/campaigns/claimed-amounts";
 import { selectFundedAmounts } from "@/db/queries/campaigns/funded-amounts";
 import { selectLeafProofs } from "@/db/queries/campaigns/leaf-proofs";
 import { selectLeaves, selectProofs, selectProofsOfRoot } from "@/db/queries/campaigns/leaves";
@@ -170,6 +171,16 @@ describe("reads a bounded number of rows at any table size:", () => {
       () => selectActivity(db(), { address: "creator-7", limit: 20, cursor: deepEvent }),
     ],
     ["a beneficiary's activity", 500, () => selectActivity(db(), { address: "of-77", limit: 20 })],
+    [
+      "the events that name an address",
+      500,
+      () => selectActivity(db(), { address: "of-77", limit: 20, isOwn: true }),
+    ],
+    [
+      "the amounts that some beneficiaries claimed",
+      60,
+      () => selectClaimedOf(db(), { campaignRowId: 1, beneficiaries: ["one-7", "one-8"] }),
+    ],
     [
       "a beneficiary's campaigns",
       100,

@@ -38,6 +38,7 @@ import {
   readSortedLeaves,
   readTimeline,
   readVersionChanges,
+  readVersionTransactions,
 } from "@/lib/service/pages/campaign-lists";
 
 const LEAF_LIST = {
@@ -161,7 +162,11 @@ function RecipientExports({ campaign }: Pick<ViewProps, "campaign">) {
 }
 
 async function Versions({ campaign, token }: ViewProps) {
-  return <VersionsTable {...{ campaign, token }} changes={await readVersionChanges(campaign)} />;
+  const [changes, transactions] = await Promise.all([
+    readVersionChanges(campaign),
+    readVersionTransactions(campaign),
+  ]);
+  return <VersionsTable {...{ campaign, token, changes, transactions }} />;
 }
 
 async function Claims({ campaign, token, search }: ViewProps) {

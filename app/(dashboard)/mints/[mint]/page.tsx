@@ -25,6 +25,9 @@ import { readSupply } from "@/lib/service/supply/read-supply";
 
 type Props = PageProps<"/mints/[mint]">;
 
+/** The field of the API with the amount of the plain-text endpoint. */
+const FIELD = "lockedInVaults";
+
 const LINK = "underline decoration-line-strong underline-offset-4 hover:decoration-current";
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -48,7 +51,7 @@ export default async function SupplyPage({ params }: Props) {
     <>
       <PageHeader title={t("{token} in vesting campaigns", { token: token.unit })}>
         {t("Totals of all verified campaigns of this token.")}{" "}
-        {mint !== NATIVE_MINT && <Address address={mint} name="mint" ends={6} />}
+        {mint !== NATIVE_MINT && <Address address={mint} name="mint" />}
       </PageHeader>
       {supply.campaigns === 0 ? (
         <EmptyState title={t("No verified campaigns")}>
@@ -117,6 +120,12 @@ export default async function SupplyPage({ params }: Props) {
                   {numberUrl}
                 </a>{" "}
                 <CopyButton text={numberUrl} label={t("Copy the address of the plain-text endpoint")} />
+                <span className="block text-ink-soft">
+                  <Trans
+                    id="Returns {field}, the amount not in circulation, as a number of tokens."
+                    values={{ field: <code className="font-mono text-xs">{FIELD}</code> }}
+                  />
+                </span>
               </Fact>
               <Fact label={t("Computed at")}>
                 <Time at={supply.at} />

@@ -23,7 +23,7 @@ const MAX_NAMED = 20;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const t = await requestTranslator();
-  const signature = shortAddress((await params).signature, 6);
+  const signature = shortAddress((await params).signature);
   return { title: t("Transaction {signature}", { signature }) };
 }
 

@@ -212,6 +212,34 @@ test("returns as activity the created campaigns and those of any root version, e
   });
 });
 
+test("returns as the own activity the events that name the address, with their number", async () => {
+  const { db } = database;
+  const { id } = await addCampaign(db, { creator: "c" });
+  await addCampaign(db, { creator: "a" });
+  const at = { campaignId: id, txIndex: null, blockTime: 1n, eventIndex: 0 };
+  for (const [rank, type] of EVENT_TYPES.entries()) {
+    const event = { ...at, signature: `own-${type}`, slot: BigInt(rank) };
+    await db.transaction((tx) => storeEvents(tx, rowsAt[type](event)));
+  }
+  const own = { address: "c", isOwn: true };
+  const { events, totals } = await walkFeed((cursor) => selectActivity(db, { ...own, limit: 1, cursor }));
+  expect(events.map(({ type }) => type)).toEqual(["instant_refunded", "milestone_released"]);
+  expect(totals).toEqual([2]);
+  expect(await selectActivity(db, { ...own, types: ["claimed"], limit: 5 })).toMatchObject({ total: 0 });
+  expect(await selectActivity(db, { ...own, types: ["paused"], limit: 5 })).toMatchObject({
+    events: [],
+    total: 0,
+  });
+  await addLeaf(db, {
+    rootVersionId: (await addRootVersion(db, { campaignId: id })).id,
+    beneficiary: "a",
+  });
+  expect(await selectActivity(db, { address: "a", isOwn: true, limit: 5 })).toMatchObject({
+    events: [{ type: "claimed" }],
+    total: 1,
+  });
+});
+
 test("continues from a position that is gone", async () => {
   const { id } = await addCampaign(database.db);
   const at = { campaignId: id, eventIndex: 0, txIndex: null, blockTime: 1n };

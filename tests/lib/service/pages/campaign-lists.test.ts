@@ -7,10 +7,17 @@ import { treeProof } from "@/lib/core/merkle/proof";
 import { buildTree } from "@/lib/core/merkle/tree";
 import { fixedClock } from "@/lib/service/clock";
 import { readCampaign } from "@/lib/service/pages/campaign";
-import { readClaims, readProof, readTimeline, readVersionChanges } from "@/lib/service/pages/campaign-lists";
+import {
+  readChanges,
+  readClaims,
+  readProof,
+  readTimeline,
+  readVersionChanges,
+  readVersionTransactions,
+} from "@/lib/service/pages/campaign-lists";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
-import { addLeaf, addRootVersion } from "@/tests/support/rows";
+import { addLeaf, addRootVersion, envelopeValues } from "@/tests/support/rows";
 import { LEAF, NOW, storeCampaign } from "@/tests/support/stored-action";
 
 const CLAIMS = 60;
@@ -114,4 +121,44 @@ test("reports the net change of each rotation, in recipients and base units", as
   const campaign = await readCampaign(treeAddress);
   if (!campaign) throw new Error("The campaign is not there.");
   expect(await readVersionChanges(campaign)).toEqual({ 2: { recipients: -2, amount: "-18", changed: 3 } });
+});
+
+test("reports the sums of both lists of a rotation, and the claimed amount of each changed recipient", async () => {
+  const { db } = database;
+  const leaves = [0, 1].map((leafIndex) => ({
+    ...{ ...LEAF, leafIndex, amount: 10n },
+    beneficiary: Keypair.generate().publicKey.toBase58(),
+  }));
+  const { id, treeAddress } = await storeCampaign(db, { leaves });
+  const { id: rootVersionId } = await addRootVersion(db, { campaignId: id, version: 2, merkleRoot: "73" });
+  await addLeaf(db, { ...LEAF, ...leaves[0], rootVersionId });
+  const removed = leaves[1]?.beneficiary ?? "";
+  const claim = { ...envelopeValues(id), beneficiary: removed, leafIndex: 1, amount: 4n, milestoneIdx: null };
+  await storeEvents(db, { claimed: [{ ...claim, totalClaimedByUser: 4n, totalClaimedOverall: 4n }] });
+  const campaign = await readCampaign(treeAddress);
+  if (!campaign) throw new Error("The campaign is not there.");
+  const { changes, sumBefore, sumAfter } = await readChanges(campaign, { version: 2, page: 1 });
+  expect(changes).toEqual([{ beneficiary: removed, before: 10n, after: null, claimed: 4n }]);
+  expect([sumBefore, sumAfter]).toEqual([20n, 10n]);
+});
+
+test("finds the transaction that published each version, also of a root that was published twice", async () => {
+  const { db } = database;
+  const { id, treeAddress } = await storeCampaign(db);
+  const created = await readCampaign(treeAddress);
+  if (!created) throw new Error("The campaign is not there.");
+  expect(await readVersionTransactions(created)).toEqual({});
+  await db.update(campaigns).set({ creationSignature: "creation" }).where(eq(campaigns.id, id));
+  const first = created.merkleRoot;
+  const roots = ["74", first, "75"];
+  for (const [at, merkleRoot] of roots.entries())
+    await addRootVersion(db, { campaignId: id, version: at + 2, merkleRoot });
+  const updates = roots.slice(0, 2).map((newRoot, at) => ({
+    ...{ ...envelopeValues(id), signature: `update-${at}`, slot: BigInt(at + 1) },
+    ...{ oldRoot: [first, "74"][at] ?? "", newRoot, newLeafCount: 1 },
+  }));
+  await storeEvents(db, { root_updated: updates });
+  const campaign = await readCampaign(treeAddress);
+  if (!campaign) throw new Error("The campaign is not there.");
+  expect(await readVersionTransactions(campaign)).toEqual({ 1: "creation", 2: "update-0", 3: "update-1" });
 });

@@ -3,9 +3,11 @@ import { notFound } from "next/navigation";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { CertificateContent } from "@/components/certificate/certificate-content";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { buttonClass } from "@/components/ui/button";
+import { Icon } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
-import { readParameter } from "@/components/ui/page/page-query";
+import { readParameter, withQuery } from "@/components/ui/page/page-query";
 import { PrintButton } from "@/components/ui/print-button";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { certifyCommand } from "@/lib/contract/certificate-texts";
@@ -42,9 +44,23 @@ export default async function CertificatePage({ params, searchParams }: Props) {
     <PageHeader
       parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
       title={t("Solvency certificate")}
-      actions={stored && <PrintButton />}
+      actions={
+        stored && (
+          <>
+            <a
+              href={withQuery(`/api/campaigns/${treeAddress}/certificate`, { creation })}
+              download={`certificate-${treeAddress.slice(0, 8)}.json`}
+              className={buttonClass("secondary")}
+            >
+              <Icon name="download" className="size-4" /> {t("Download JSON")}
+            </a>
+            <PrintButton />
+          </>
+        )
+      }
     >
       <span className="hidden print:inline">{campaignName(campaign, t)}</span>
+      {stored && <ZoneNote />}
     </PageHeader>
   );
   if (!stored) {
@@ -66,9 +82,6 @@ export default async function CertificatePage({ params, searchParams }: Props) {
         token={token}
         isOutdated={stored.view.certificate.merkleRoot !== campaign.merkleRoot}
       />
-      <div className="mt-6">
-        <ZoneNote />
-      </div>
     </>
   );
 }

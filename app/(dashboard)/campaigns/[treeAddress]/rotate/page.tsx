@@ -60,7 +60,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
               id="This change needs the signature of the cancel authority: {authority}"
               values={{
                 // The review shows the whole address.
-                authority: <Address address={campaign.cancelAuthority} name="cancel authority" ends={6} />,
+                authority: <Address address={campaign.cancelAuthority} name="cancel authority" />,
               }}
             />
           </p>

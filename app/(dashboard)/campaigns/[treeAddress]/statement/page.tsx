@@ -14,7 +14,6 @@ import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
 import { PrintButton } from "@/components/ui/print-button";
-import { ZoneNote } from "@/components/ui/values/zone-note";
 import { campaignName } from "@/lib/contract/names";
 import { isoDate } from "@/lib/core/vesting/curve";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -104,7 +103,6 @@ export default async function StatementPage({ params, searchParams }: Props) {
             )}
           </nav>
         )}
-        <ZoneNote />
       </div>
     </div>
   );

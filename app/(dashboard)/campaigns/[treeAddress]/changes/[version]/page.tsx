@@ -6,6 +6,7 @@ import { ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
 import { formatDifference } from "@/components/format/amount";
 import { requestTranslator } from "@/components/i18n/request-translator";
+import { Trans } from "@/components/i18n/trans";
 import { Card } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { EmptyState } from "@/components/ui/notice";
@@ -13,6 +14,8 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { pageNumber, readParameter } from "@/components/ui/page/page-query";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
+import { Address } from "@/components/ui/values/address";
+import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import { ZoneNote } from "@/components/ui/values/zone-note";
@@ -20,7 +23,7 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 import { campaignName } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { readCampaign } from "@/lib/service/pages/campaign";
-import { readChanges } from "@/lib/service/pages/campaign-lists";
+import { readChanges, readVersionTransactions } from "@/lib/service/pages/campaign-lists";
 import { readTokens } from "@/lib/service/pages/tokens";
 
 type Props = PageProps<"/campaigns/[treeAddress]/changes/[version]">;
@@ -44,7 +47,6 @@ export default async function ChangesPage({ params, searchParams }: Props) {
   const version = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (!campaign || version < 2 || version > campaign.analytics.rootVersionCount) notFound();
   const page = pageNumber(search);
-  const since = campaign.rootVersions.find((one) => one.version === version)?.createdAt;
   const changes = (
     <div className="space-y-4 sm:space-y-6">
       <Card>
@@ -68,15 +70,35 @@ export default async function ChangesPage({ params, searchParams }: Props) {
           campaign: campaignName(campaign, t),
           version: version - 1,
         })}
-        {since !== undefined && (
-          <span className="block">
-            <Time at={since} />
-          </span>
-        )}
+        <Publication {...{ campaign, version }} />
       </PageHeader>
       {/* A later page is awaited before the response starts, because its status is 404 if the page does
          not exist. */}
       {page > 1 ? changes : <Suspense fallback={skeleton}>{changes}</Suspense>}
+    </>
+  );
+}
+
+/** The time and the transaction of a version, and its root beside the previous one. */
+async function Publication({ campaign, version }: Pick<ChangesProps, "campaign" | "version">) {
+  const t = await requestTranslator();
+  const [before, after] = [version - 1, version].map((of) =>
+    campaign.rootVersions.find((one) => one.version === of),
+  );
+  if (!before || !after) return null;
+  const signature = (await readVersionTransactions(campaign))[version];
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-3">
+        <span>
+          <Trans id="Published {date}" values={{ date: <Time at={after.createdAt} /> }} />
+        </span>
+        {signature !== undefined && <Address address={signature} name="signature" />}
+      </p>
+      <p>
+        {t("Merkle root")} <Address address={before.merkleRoot} name="root" /> →{" "}
+        <Address address={after.merkleRoot} name="root" />
+      </p>
     </>
   );
 }
@@ -87,7 +109,7 @@ type ChangesProps = { campaign: CampaignDetail; version: number; page: number };
 async function Changes({ campaign, version, page }: ChangesProps) {
   const { mint } = campaign;
   const t = await requestTranslator();
-  const [{ changes, total, limit, counts, net }, tokens] = await Promise.all([
+  const [{ changes, total, limit, counts, net, sumBefore, sumAfter }, tokens] = await Promise.all([
     readChanges(campaign, { version, page }),
     readTokens([mint]),
   ]);
@@ -105,6 +127,8 @@ async function Changes({ campaign, version, page }: ChangesProps) {
           <ChangeCounts
             counts={counts}
             sums={[
+              { title: t("Total before"), text: <Amount of={sumBefore} token={token} exact /> },
+              { title: t("Total after"), text: <Amount of={sumAfter} token={token} exact /> },
               {
                 title: t("Net change"),
                 text: (

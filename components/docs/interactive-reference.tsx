@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import { observeAndFix } from "./fix-reference";
-import { introductionMarker } from "./mark-introduction";
 import { REFERENCE_STYLES } from "./reference-styles";
 
 /** The bundle of the renderer, loaded only with this component. Its package exports only a server plugin. */
@@ -58,11 +57,7 @@ export function InteractiveReference() {
         if (!container.current || isGone) return;
         document.head.append(...styles);
         reference = createApiReference(container.current, CONFIGURATION);
-        const markIntroduction = introductionMarker(container.current);
-        stopFixing = observeAndFix(container.current, () => {
-          setState("ready");
-          markIntroduction();
-        });
+        stopFixing = observeAndFix(container.current, () => setState("ready"));
       },
       () => setState("error"),
     );

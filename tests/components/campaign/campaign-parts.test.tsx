@@ -219,7 +219,11 @@ describe("the notice of a state", () => {
 
   test.each([
     ["nothing while it vests", {}, ""],
-    ["a pause", { events: pause }, "PausedClaims are paused until the pause authority resumes them."],
+    [
+      "a pause",
+      { events: pause },
+      "PausedClaims are paused until the pause authority resumes them.Vesting continues. Amounts that vest during the pause can be claimed afterwards.",
+    ],
     ["a grace period with its remaining time", { events: cancelAt(NOW - DAY) }, /^Grace period: 6 days left/],
     [
       "its end, with the amount that the program still pays",

@@ -240,6 +240,23 @@ describe("the notice of a state", () => {
   });
 });
 
+test("states one address for all roles of a campaign in one line", async () => {
+  const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
+  const [mine, other] = [creator.address, authority.address];
+  const labelsOf = (cancelAuthority: string, pauseAuthority: string) => {
+    const { container } = show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <FactsCard campaign={{ ...campaign, cancelAuthority, pauseAuthority }} token={token} />
+      </ClockProvider>,
+    );
+    return [...container.querySelectorAll("dt")]
+      .map(({ textContent }) => textContent)
+      .filter((label) => /creator|authority/i.test(label));
+  };
+  expect(labelsOf(mine, mine)).toEqual(["Creator, cancel and pause authority"]);
+  expect(labelsOf(mine, other)).toEqual(["Creator", "Cancel authority", "Pause authority"]);
+});
+
 test("states plainly which changes are possible, and by whom", async () => {
   const { campaign, token } = await stored({ leaves: [HALFWAY, LATER], over: { cancellable: true } });
   const firstOf = (over: Partial<typeof campaign>) => {

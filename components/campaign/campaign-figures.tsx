@@ -104,7 +104,7 @@ function EndNote({ isLoading, at }: { isLoading: boolean; at: bigint | null }) {
   if (at === null) return null;
   return (
     <span className="block">
-      <Trans id="Fully vested on {date}" values={{ date: <Time at={at.toString()} dayOnly /> }} />
+      <Trans id="Vests by {date}" values={{ date: <Time at={at.toString()} dayOnly /> }} />
     </span>
   );
 }

@@ -38,12 +38,12 @@ describe("the end of the schedules by time", () => {
   test.each(["claimable", "paused"] as const)(
     "a %s campaign names it below the unvested amount",
     (status) => {
-      expect(figuresOf({ status }).text()).toMatch(/Unvested40 TOK40(\.00)?%Fully vested on 12 Dec 2027/);
+      expect(figuresOf({ status }).text()).toMatch(/Unvested40 TOK40(\.00)?%Vests by 12 Dec 2027/);
     },
   );
 
   test("a cancelled campaign has none, because the rest does not vest", () => {
-    expect(figuresOf({ status: "cancelled_grace", cancelledAt: "5" }).text()).not.toContain("Fully vested");
+    expect(figuresOf({ status: "cancelled_grace", cancelledAt: "5" }).text()).not.toContain("Vests by");
   });
 
   test("its line has the same height while the sums are loading", () => {

@@ -147,7 +147,7 @@ function Preview() {
   return (
     <div className="rounded-card border border-line bg-surface p-4 shadow-raised sm:p-6">
       <p className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-        <span className="font-medium">{t("One allocation over time")}</span>
+        <span className="font-medium">{t("One recipient over time")}</span>
         <Badge>{t("Example")}</Badge>
       </p>
       <VestingSketch />

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { DriftNotice } from "@/components/campaign/drift-notice";
 import { FundingNotice } from "@/components/campaign/funding-notice";
-import { OverallocationNotice, StateNotice } from "@/components/campaign/notices";
+import { ClaimAfterGrace, OverallocationNotice, StateNotice } from "@/components/campaign/notices";
 import { StateBadges, TokenLabel } from "@/components/campaign/state-badges";
 import type { ExpectedViewer } from "@/components/campaign/viewer/viewer";
 import { CampaignSummary } from "@/components/claim/campaign-summary";
@@ -43,6 +43,7 @@ export function CampaignClaim({ head, expected }: CampaignClaimProps) {
       campaign={action}
       claim={controls.claim}
       graceEnd={gracePeriod && !gracePeriod.isExpired ? gracePeriod.end : null}
+      afterGrace={<ClaimAfterGrace />}
       releases={Object.fromEntries(milestones.map(({ index, releasedAt }) => [index, releasedAt]))}
       versions={analytics.rootVersionCount}
       summary={<CampaignProgress {...head} />}

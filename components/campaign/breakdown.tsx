@@ -6,12 +6,14 @@ import {
   roundedParts,
 } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Link } from "@/components/ui/link";
 import { Amount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { apportionShares } from "@/lib/core/vesting/apportion";
 import type { EntitlementParts } from "@/lib/core/vesting/entitlement-parts";
 import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
+import { claimHelpHref } from "./claim-help";
 
 /** Characters of an amount with its unit that fit beside their label on a narrow phone. */
 const LONG = 16;
@@ -104,7 +106,13 @@ export function Breakdown({ parts, total, token, price = null }: BreakdownProps)
           <div key={label} className="flex items-baseline gap-x-2 py-1 sm:gap-x-3">
             <dt className="mr-auto flex min-w-0 items-baseline gap-2.5 text-ink-soft">
               <Swatch id={id} />
-              {label}
+              {id === "untilSwept" ? (
+                <Link href={claimHelpHref(t)} className="underline underline-offset-4">
+                  {label}
+                </Link>
+              ) : (
+                label
+              )}
             </dt>
             <dd
               className={`text-right ${isLong(texts[at], token.unit) ? "max-w-[60%] min-w-0" : "shrink-0"}`}

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Figure } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
@@ -60,7 +62,13 @@ export function CampaignFigures({ campaign, token, price, vested, paid, ...of }:
           </Figure>
         )}
         {parts.map((part) => (
-          <PartFigure key={part.label} {...part} id={hasBar ? part.id : null} token={token} />
+          <PartFigure
+            key={part.label}
+            {...part}
+            id={hasBar ? part.id : null}
+            token={token}
+            end={hasBegun && part.id === "locked" && <EndNote isLoading={vested === null} at={lastUnlock} />}
+          />
         ))}
         {lastClaim !== null && (
           <Figure label={t("Last claim")}>
@@ -90,21 +98,43 @@ export function CampaignFigures({ campaign, token, price, vested, paid, ...of }:
   );
 }
 
+/** The end of the schedules by time, or its space while the sums are loading. Renders nothing if the end is unknown. */
+function EndNote({ isLoading, at }: { isLoading: boolean; at: bigint | null }) {
+  if (isLoading) return <span className="block h-[1lh]" />;
+  if (at === null) return null;
+  return (
+    <span className="block">
+      <Trans id="Vests by {date}" values={{ date: <Time at={at.toString()} dayOnly /> }} />
+    </span>
+  );
+}
+
+type PartFigureProps = FigurePart & {
+  token: Token;
+  /** A line below the share. */
+  end: ReactNode;
+};
+
 /** Shows an amount, its share of the total and its color in the bar, or a placeholder. */
-function PartFigure({ label, id, shown, token }: FigurePart & { token: Token }) {
+function PartFigure({ label, id, shown, token, end }: PartFigureProps) {
   const title = (
     <span className="inline-flex items-baseline gap-1.5">
       {id && <Swatch id={id} />}
       {label}
     </span>
   );
-  return shown === null ? (
-    <Figure label={title} note="…">
-      …
-    </Figure>
-  ) : (
-    <Figure label={title} note={[shown.share, shown.note].filter(Boolean).join(", ")}>
-      <Amount of={shown.amount} token={token} text={shown.text} />
+  const share = shown === null ? "…" : [shown.share, shown.note].filter(Boolean).join(", ");
+  return (
+    <Figure
+      label={title}
+      note={
+        <>
+          {share}
+          {end}
+        </>
+      }
+    >
+      {shown === null ? "…" : <Amount of={shown.amount} token={token} text={shown.text} />}
     </Figure>
   );
 }

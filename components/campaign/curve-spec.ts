@@ -31,9 +31,10 @@ export type CurveData = {
 const SAMPLES = 49;
 /** Maximum rows of the table. */
 const MAX_ROWS = 24;
-const MAX_CLIFFS = 12;
-/** More names would cover each other. */
-const MAX_NAMED_CLIFFS = 3;
+/** Maximum markers of one kind. */
+const MAX_MARKERS = 12;
+/** More names of unlocks would cover each other. */
+const MAX_NAMED_UNLOCKS = 3;
 
 /** Returns the chart of a vesting curve, and the positions that its table lists. */
 export function curveSpec(
@@ -73,8 +74,8 @@ export function curveSpec(
   const line: ReferenceLine = {
     ...{ from: now, value: whole, shortName: amount },
     name: t("{amount} with all milestones", { amount }),
-    // The planned curve is above.
-    isNameBelow: cancelledAt !== null,
+    // The planned curve crosses the line.
+    ...(cancelledAt !== null && { isUnnamed: true }),
   };
   const start = Math.max(0, times.indexOf(now));
   const marks = { markers: markersOf(t, data), ...(waiting > 0n && { referenceLines: [line] }) };
@@ -99,22 +100,43 @@ function claimedValues(
 
 function markersOf(t: Translator, data: CurveData): ChartMarker[] {
   const { now, cancelledAt, nextUnlock, graceEnded = null } = data;
-  const cliffs = nextUnlock === undefined ? cliffMarkers(t, data) : nextUnlock === null ? [] : [nextUnlock];
-  const markers = cliffs.map((cliff): ChartMarker => ({ ...cliff, tone: "warn", isDashed: true }));
+  const markers =
+    nextUnlock === undefined ? unlockMarkers(t, data) : nextUnlock === null ? [] : [cliffMarker(nextUnlock)];
   markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
   if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
   if (graceEnded !== null) markers.push({ at: graceEnded, name: t("Grace ended"), tone: "danger" });
   return markers;
 }
 
-function cliffMarkers(t: Translator, { groups, isCampaign }: CurveData): Pick<ChartMarker, "at" | "name">[] {
+type Unlock = Pick<ChartMarker, "at" | "name">;
+
+const cliffMarker = (unlock: Unlock): ChartMarker => ({ ...unlock, tone: "warn", isDashed: true });
+
+/** Returns the cliffs, and the moments at which milestones were released. */
+function unlockMarkers(t: Translator, { groups, isCampaign, now }: CurveData): ChartMarker[] {
   const timed = groups.filter(({ releaseType }) => releaseType !== ReleaseType.Milestone);
-  const all = [...new Set(timed.map(({ cliffTime }) => cliffTime))].sort((a, b) => (a < b ? -1 : 1));
-  const cliffs = all.slice(0, MAX_CLIFFS);
-  const later = isCampaign ? t("Later cliff") : t("Cliff");
-  const laterName = cliffs.length <= MAX_NAMED_CLIFFS ? later : null;
-  return cliffs.map((at, index) => ({ at, name: index === 0 ? t("First unlock") : laterName }));
+  const cliffs = firstTimes(timed.map(({ cliffTime }) => cliffTime));
+  const releases = firstTimes(
+    groups.flatMap(({ releaseType, releasedAt }) =>
+      releaseType === ReleaseType.Milestone && releasedAt !== null && releasedAt <= now ? [releasedAt] : [],
+    ),
+  );
+  const isNamed = cliffs.length + releases.length <= MAX_NAMED_UNLOCKS;
+  const [later, released] = [isCampaign ? t("Later cliff") : t("Cliff"), t("Milestone released")];
+  const markers = [
+    ...cliffs.map((at, index) =>
+      cliffMarker({ at, name: index === 0 ? t("First unlock") : isNamed ? later : null }),
+    ),
+    ...releases.map(
+      (at): ChartMarker => ({ ...cliffMarker({ at, name: isNamed ? released : null }), tone: "accent" }),
+    ),
+  ];
+  return markers.map((marker) => ({ ...marker, isDated: true }));
 }
+
+/** Returns the first of some times, ascending, each once. */
+const firstTimes = (times: readonly bigint[]): bigint[] =>
+  [...new Set(times)].sort((a, b) => (a < b ? -1 : 1)).slice(0, MAX_MARKERS);
 
 /** Returns evenly spaced positions and that of `now`. */
 function listedOf(times: readonly bigint[], now: bigint): number[] {

@@ -25,7 +25,8 @@ type FactsCardProps = {
 /** Shows who created a campaign, what can change, and whether the data is verified. */
 export function FactsCard({ campaign, token, program = null, isLocalLedger }: FactsCardProps) {
   const t = useTranslator();
-  const { asOf } = campaign;
+  const { asOf, creator, cancelAuthority, pauseAuthority } = campaign;
+  const holdsAll = cancelAuthority === creator && pauseAuthority === creator;
   return (
     <Card title={t("About this campaign")}>
       <ul className="mb-2 list-disc space-y-1 pl-5 text-sm">
@@ -45,12 +46,8 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
         <Fact label={t("Campaign address")}>
           <Address address={campaign.treeAddress} name="tree" />
         </Fact>
-        <Fact label={t("Creator")}>
-          <Address
-            address={campaign.creator}
-            name="creator"
-            href={`/campaigns?creator=${campaign.creator}`}
-          />
+        <Fact label={holdsAll ? t("Creator, cancel and pause authority") : t("Creator")}>
+          <Address address={creator} name="creator" href={`/campaigns?creator=${creator}`} />
         </Fact>
         <Fact label={t("Token mint")}>
           <TokenName token={token} /> ·{" "}
@@ -59,10 +56,12 @@ export function FactsCard({ campaign, token, program = null, isLocalLedger }: Fa
           </Link>
         </Fact>
         {!token.isKnown && <Fact label={t("Decimals")}>{t("Unknown. Amounts are in base units.")}</Fact>}
-        <Fact label={t("Cancel authority")}>
-          {authority(t, campaign.cancelAuthority, "cancel authority")}
-        </Fact>
-        <Fact label={t("Pause authority")}>{authority(t, campaign.pauseAuthority, "pause authority")}</Fact>
+        {!holdsAll && (
+          <>
+            <Fact label={t("Cancel authority")}>{authority(t, cancelAuthority, "cancel authority")}</Fact>
+            <Fact label={t("Pause authority")}>{authority(t, pauseAuthority, "pause authority")}</Fact>
+          </>
+        )}
         <ProgramFact program={program} />
         <Fact label={t("Campaign ID")}>{campaign.campaignId}</Fact>
         <Fact label={t("Merkle root")}>

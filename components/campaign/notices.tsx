@@ -1,5 +1,5 @@
 import { formatPartsShort } from "@/components/format/amount";
-import { Trans } from "@/components/i18n/trans";
+import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Notice } from "@/components/ui/notice";
 import { Address } from "@/components/ui/values/address";
@@ -8,6 +8,7 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
+import { claimHelpHref } from "./claim-help";
 import { hasReturnedRest } from "./funding-notice";
 import { lifecycleText } from "./lifecycle-badge";
 
@@ -41,7 +42,7 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   return (
     <Notice tone={status === "paused" ? "warn" : status === "claimed" ? "good" : "neutral"} title={t(label)}>
       <p>{t(withdrawn ? WITHDRAWN : sentence)}</p>
-      <PausedBy {...{ campaign, pausedAt }} />
+      <Pause {...{ campaign, pausedAt }} />
       <PayableUntilSwept {...{ campaign, token }} />
       {cancelledAt && (
         <p>
@@ -93,10 +94,22 @@ function PayableUntilSwept({ campaign: { payableUntilSwept }, token }: Omit<Ende
   return (
     <p>
       <Trans
-        id="{amount} had vested but was not claimed. This service no longer offers claims, but the program still pays them until the creator withdraws."
+        id="{amount} had vested but was not claimed."
         values={{ amount: <Amount of={payableUntilSwept} token={token} /> }}
-      />
+      />{" "}
+      <ClaimAfterGrace />
     </p>
+  );
+}
+
+/** States how recipients can still claim between the end of the grace period and the withdrawal of the rest. */
+export function ClaimAfterGrace() {
+  const t = useTranslator();
+  return (
+    <Trans
+      id="This service no longer offers claims, but the program still pays them until the creator withdraws. <how>How to claim</how>"
+      components={{ how: linked(claimHelpHref(t)) }}
+    />
   );
 }
 
@@ -163,18 +176,24 @@ function GraceNotice({ campaign, end }: Pick<StateNoticeProps, "campaign"> & { e
   );
 }
 
-function PausedBy({ campaign: { paused, pauseAuthority }, pausedAt }: Omit<StateNoticeProps, "token">) {
-  if (!paused || !pausedAt || !pauseAuthority) return null;
+function Pause({ campaign: { paused, pauseAuthority }, pausedAt }: Omit<StateNoticeProps, "token">) {
+  const t = useTranslator();
+  if (!paused) return null;
   return (
-    <p>
-      <Trans
-        id="Paused by {authority} on {date}."
-        values={{
-          authority: <Address address={pauseAuthority} name="pause authority" />,
-          date: <Time at={pausedAt} />,
-        }}
-      />
-    </p>
+    <>
+      <p>{t("Vesting continues. Amounts that vest during the pause can be claimed afterwards.")}</p>
+      {pausedAt && pauseAuthority && (
+        <p>
+          <Trans
+            id="Paused by {authority} on {date}."
+            values={{
+              authority: <Address address={pauseAuthority} name="pause authority" />,
+              date: <Time at={pausedAt} />,
+            }}
+          />
+        </p>
+      )}
+    </>
   );
 }
 

@@ -55,7 +55,9 @@ export function UnlockCalendar({
     : "";
   return (
     <Chart
-      title={t("Unlocks by month in {token}", { token: token.unit })}
+      title={t(isMonthWhole ? "Unlocks by month in {token}" : "Upcoming unlocks by month in {token}", {
+        token: token.unit,
+      })}
       {...{ summary, actions }}
       spec={{
         ...{ type: "bar", months: bars.map((bar) => bar.month), unit },

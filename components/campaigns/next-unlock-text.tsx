@@ -6,11 +6,11 @@ import { useNow } from "@/components/shell/clock";
 import { Time } from "@/components/ui/values/time";
 import type { NextUnlock } from "@/lib/contract/campaign";
 
-/** The next unlock of a campaign in a list: a date, or the month in which amounts unlock. */
+/** The next unlock of a campaign in a list: a date, the month in which amounts unlock, or an end. */
 export function NextUnlockText({ next }: { next: NextUnlock }) {
   if (next === null) return <span className="text-ink-soft">–</span>;
   return (
-    <span className="inline-block first-letter:uppercase">
+    <span className="inline-block max-w-36 first-letter:uppercase">
       <UnlockTime next={next} />
     </span>
   );
@@ -19,6 +19,10 @@ export function NextUnlockText({ next }: { next: NextUnlock }) {
 function UnlockTime({ next }: { next: NonNullable<NextUnlock> }) {
   const t = useTranslator();
   const month = toDate(useNow(30_000))?.toISOString().slice(0, 7);
+  if ("claimUntil" in next)
+    return <Trans id="Claim until {date}" values={{ date: <Time at={next.claimUntil} /> }} />;
+  if ("until" in next)
+    return <Trans id="Continuous until {date}" values={{ date: <Time at={next.until} dayOnly /> }} />;
   if ("at" in next) return <Time at={next.at} dayOnly />;
   return (
     <span className="whitespace-nowrap">
@@ -38,6 +42,11 @@ export const NextUnlockLine = ({ next, claimed }: NextUnlockLineProps) => (
   <span className="hidden min-h-4 text-xs first-letter:uppercase @max-2xl:block">
     {claimed}
     {claimed && next && " · "}
-    {next && <Trans id="next unlock {date}" values={{ date: <UnlockTime next={next} /> }} />}
+    {next &&
+      ("at" in next || "month" in next ? (
+        <Trans id="next unlock {date}" values={{ date: <UnlockTime next={next} /> }} />
+      ) : (
+        <UnlockTime next={next} />
+      ))}
   </span>
 );

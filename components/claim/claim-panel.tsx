@@ -24,6 +24,8 @@ export type ClaimFacts = {
   firstUnlock: string | null;
   /** End of a running grace period, in unix seconds. */
   graceEnd: string | null;
+  /** How to claim after the grace period. */
+  afterGrace?: ReactNode;
   releases: MilestoneReleases;
   /** Number of lists of recipients that the campaign has had. */
   versions: number;

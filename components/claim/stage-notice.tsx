@@ -13,7 +13,10 @@ import type { ClaimStage } from "./claim-stage";
 import type { OwnClaimProps } from "./own-claim";
 import { useEarlierAllocation } from "./use-claim-history";
 
-type StageProps = Pick<OwnClaimProps, "mine" | "token" | "campaign" | "graceEnd" | "versions" | "address">;
+type StageProps = Pick<
+  OwnClaimProps,
+  "mine" | "token" | "campaign" | "graceEnd" | "afterGrace" | "versions" | "address"
+>;
 
 /** Explains a state in which the recipient cannot claim as planned. Renders nothing in the usual states. */
 export function StageNotice({ stage, ...of }: StageProps & { stage: ClaimStage }) {
@@ -37,7 +40,11 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
     case "grace":
       return <Grace {...of} />;
     case "expired":
-      return <Notice tone="danger" title={t("The grace period after the cancellation has ended.")} />;
+      return (
+        <Notice tone="danger" title={t("The grace period after the cancellation has ended.")}>
+          {mine.progress.payableUntilSwept !== "0" && of.afterGrace}
+        </Notice>
+      );
     case "refunded":
       return <Notice tone="danger" title={t(LIFECYCLE.instant_refunded.sentence)} />;
     case "settled":

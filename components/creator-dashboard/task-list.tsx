@@ -152,18 +152,22 @@ function TaskRow({ line, isInGrace }: { line: Line; isInGrace: boolean }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {line.map((row) => (
-          <NeedAction key={row.need.milestoneIdx} {...row} />
+        {line.map((row, index) => (
+          <NeedAction key={row.need.milestoneIdx} {...row} isFirst={index === 0} />
         ))}
       </div>
     </>
   );
 }
 
-/** The action of a task for the wallet that can sign it, or a link to the page that has the action. */
-function NeedAction({ need, action }: NeedRow) {
+/**
+ * The action of a task for the wallet that can sign it, or a link to the page that has the action, once for the
+ * tasks of a line.
+ */
+function NeedAction({ need, action, isFirst }: NeedRow & { isFirst: boolean }) {
   const request = action && requestOf(need, action);
-  return request ? <ActionButton request={request} size="small" fallback={null} /> : <NeedLink need={need} />;
+  const link = isFirst ? <NeedLink need={need} /> : null;
+  return request ? <ActionButton request={request} size="small" fallback={link} /> : link;
 }
 
 function MilestonesSentence({ line }: { line: Line }) {
@@ -205,6 +209,13 @@ function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCam
   return null;
 }
 
+/** The actions of the page of a campaign. */
+const PAGE_ACTIONS: Partial<Record<NeedView["kind"], Message>> = {
+  milestone_due: message("Release on campaign page"),
+  sweep: message("Withdraw on campaign page"),
+  paused: message("Resume on campaign page"),
+};
+
 function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
   const t = useTranslator();
   if (kind === "unregistered")
@@ -213,12 +224,12 @@ function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
         {t("Finish registration")}
       </ButtonLink>
     );
-  if (kind !== "sweep") return null;
-  return (
+  const label = PAGE_ACTIONS[kind];
+  return label ? (
     <ButtonLink href={`/campaigns/${treeAddress}`} size="small">
-      {t("Withdraw on campaign page")}
+      {t(label)}
     </ButtonLink>
-  );
+  ) : null;
 }
 
 function Sentence({ need, token }: { need: NeedView; token: Token }) {

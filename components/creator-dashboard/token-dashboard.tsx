@@ -3,6 +3,7 @@ import { monthAfter } from "@/components/campaign/month-bars";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { DownloadLinks } from "@/components/export/download-links";
 import { formatMonth } from "@/components/format/time";
+import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { Card, Figure } from "@/components/ui/card";
@@ -47,8 +48,13 @@ type TokenProps = {
   token: Token;
 };
 
+type TotalsProps = TokenProps & {
+  /** The claimable amounts of the campaigns whose unlocked amounts the sums contain; null if they are not known. */
+  claimable: { now: bigint; afterPause: bigint } | null;
+};
+
 /** Shows the sums over the campaigns of a creator in one token. */
-export function TokenTotals(props: TokenProps) {
+export function TokenTotals(props: TotalsProps) {
   const { sums, token } = props;
   const t = useTranslator();
   return (
@@ -114,11 +120,11 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
 }
 
 /**
- * Shows the totals: the parts of the allocated amount with a bar, and the amounts that were paid or can be withdrawn.
- * The allocated and unlocked amounts have one scope, as `runs` in the contract's sums decides: a completed campaign
- * counts, a cancelled, refunded or settled one does not.
+ * Shows the totals: the parts of the allocated amount with a bar, and the amounts that can be claimed or withdrawn. The
+ * allocated, unlocked and claimable amounts have one scope, as `runs` in the contract's sums decides: a completed
+ * campaign counts, a cancelled, refunded or settled one does not.
  */
-function TokenFigures({ sums, month, token }: TokenProps) {
+function TokenFigures({ sums, month, token, claimable }: TotalsProps) {
   const t = useTranslator();
   const { claimed, toWithdraw, inGrace } = sums;
   const parts = partsOf(t, sums, month);
@@ -155,9 +161,14 @@ function TokenFigures({ sums, month, token }: TokenProps) {
         {t("Allocated and unlocked amounts do not include cancelled, refunded and settled campaigns.")}
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-4 sm:flex sm:gap-x-16">
-        <Figure label={t("Claimed")} note={t("From all campaigns")}>
-          <Amount of={claimed} token={token} />
-        </Figure>
+        {claimable && (
+          <Figure
+            label={t("Claimable now")}
+            note={<ClaimableScope afterPause={claimable.afterPause} token={token} />}
+          >
+            <Amount of={claimable.now} token={token} />
+          </Figure>
+        )}
         <Figure label={t("Available to withdraw")} note={t("From cancelled campaigns")}>
           <Amount of={toWithdraw} token={token} />
         </Figure>
@@ -167,6 +178,9 @@ function TokenFigures({ sums, month, token }: TokenProps) {
           {t("More totals")}
         </summary>
         <dl className="flex flex-wrap gap-x-16 gap-y-4 pb-2">
+          <Figure label={t("Claimed")} note={t("From all campaigns")}>
+            <Amount of={claimed} token={token} />
+          </Figure>
           <Figure label={t("Unlocks in {month}", { month: formatMonth(next, t) })}>
             <Amount of={nextAmount} token={token} />
           </Figure>
@@ -181,6 +195,19 @@ function TokenFigures({ sums, month, token }: TokenProps) {
         </dl>
       </details>
     </>
+  );
+}
+
+/** States which campaigns the claimable amount contains, and the amount of paused ones. */
+function ClaimableScope({ afterPause, token }: { afterPause: bigint; token: Token }) {
+  const t = useTranslator();
+  return afterPause === 0n ? (
+    t("From the same campaigns")
+  ) : (
+    <Trans
+      id="From the same campaigns. Another {amount} after the pause."
+      values={{ amount: <Amount of={afterPause} token={token} /> }}
+    />
   );
 }
 

@@ -32,13 +32,18 @@ export function DownloadLinks({ files, linkClass }: DownloadLinksProps) {
           >
             <Icon name="download" className="size-4" /> {label}
           </a>
+          {linkClass && (
+            <span aria-hidden="true" className="text-ink-soft">
+              ·
+            </span>
+          )}
           <a
             href={withOptions(list, `format=csv&${excelOptions(t.marks.decimal, t.language)}`)}
             download
-            aria-label={t("{file}, for Excel", { file: label })}
+            aria-label={t("{file}: Excel CSV", { file: label })}
             className={`text-sm underline underline-offset-4 ${linkClass ? "text-ink-soft hover:text-ink" : ""}`}
           >
-            {t("for Excel")}
+            {t("Excel CSV")}
           </a>
         </li>
       ))}

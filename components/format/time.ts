@@ -14,9 +14,13 @@ const LAST_DATE = 8_640_000_000_000n;
 const MONTH = { month: "short", year: "numeric" } as const;
 const DATE = { ...MONTH, day: "numeric" } as const;
 const MOMENT = { ...DATE, hour: "2-digit", minute: "2-digit" } as const;
+const SHORT_DATE = { month: "short", day: "numeric" } as const;
 const LONG_MONTH = { month: "long", year: "numeric" } as const;
 const MONTH_NAME = { month: "long" } as const;
-const STYLES = { monthName: MONTH_NAME, month: MONTH, date: DATE, moment: MOMENT, longMonth: LONG_MONTH };
+const STYLES = {
+  ...{ monthName: MONTH_NAME, month: MONTH, longMonth: LONG_MONTH },
+  ...{ date: DATE, shortDate: SHORT_DATE, moment: MOMENT },
+};
 
 /**
  * Creating a format costs forty times as much as using it, and a page of recipients shows a hundred times.
@@ -46,6 +50,11 @@ export function formatMoment(seconds: bigint, timeZone?: string, t: Translator =
 /** Formats the date, such as "31 Jan 2027". */
 export function formatDay(seconds: bigint, timeZone?: string, t: Translator = english): string {
   return writeSeconds(seconds, { style: "date", timeZone }, t);
+}
+
+/** Formats the date without its year in the time zone of the viewer, such as "31 Jan". */
+export function formatShortDay(seconds: bigint, t: Translator = english): string {
+  return writeSeconds(seconds, { style: "shortDate", timeZone: undefined }, t);
 }
 
 /** Formats the month in full, such as "January 2027". */

@@ -66,8 +66,14 @@ export function EntryStatus({ entry: { campaign, progress } }: EntryProps) {
 const claimDeadline = ({ campaign, progress, graceEnd }: PortfolioEntry): string | null =>
   campaign.status === "cancelled_grace" && progress.claimable > 0n ? graceEnd : null;
 
+/** A deadline with its time of day, because a day would be too long by up to a day, and the time left. */
 const ClaimUntil = ({ at }: { at: string }) => (
-  <Trans id="Claim until {date}" values={{ date: <Time at={at} dayOnly /> }} />
+  <>
+    <Trans id="Claim until {date}" values={{ date: <Time at={at} /> }} />{" "}
+    <span className="block text-xs text-ink-soft">
+      <Time at={at} relative />
+    </span>
+  </>
 );
 
 /**
@@ -120,14 +126,10 @@ export function EntryClaimed({ entry: { campaign, progress } }: EntryProps) {
 /** The next unlock, or the end of the grace period in which the allocation still pays. */
 export function EntryUnlock({ entry }: EntryProps) {
   const deadline = claimDeadline(entry);
-  if (deadline === null) return <NextUnlock {...unlockTimes(entry.leaves)} brief />;
-  return (
-    <>
-      <ClaimUntil at={deadline} />{" "}
-      <span className="block text-xs text-ink-soft">
-        <Time at={deadline} relative />
-      </span>
-    </>
+  return deadline === null ? (
+    <NextUnlock {...unlockTimes(entry.leaves)} brief />
+  ) : (
+    <ClaimUntil at={deadline} />
   );
 }
 

@@ -30,7 +30,7 @@ export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: U
   if (later.length > 0) rows.push({ title: t("Later"), amounts: later });
   return (
     <Card
-      title={t("Unlocks by month")}
+      title={t("Upcoming unlocks by month")}
       aside={
         mints.length === 1 && (
           <Scope later={sumOf(later)} last={months.at(-1)?.month ?? month} token={tokenOf(mint)} />

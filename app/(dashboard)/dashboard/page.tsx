@@ -94,9 +94,8 @@ function Tools() {
   return (
     <nav
       aria-label={t("Tools for creators")}
-      className="-mx-4 flex items-center gap-x-5 overflow-x-auto px-4 text-sm whitespace-nowrap sm:mx-0 sm:px-0 [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
+      className="flex flex-wrap items-center gap-x-5 text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
     >
-      {/* Without the word, the last link of a phone is cut, which shows that the row scrolls. */}
       <span className="text-ink-soft max-sm:hidden">{t("Tools")}</span>
       {TOOLS.map(({ href, name }) => (
         <Link key={href} href={href} className="underline underline-offset-4">
@@ -116,7 +115,7 @@ type CreatorDashboardProps = {
 };
 
 async function CreatorDashboard({ address, page, month, mint }: CreatorDashboardProps) {
-  const [{ dashboard, tokenOf, campaigns, total, limit, actions }, selected] = await Promise.all([
+  const [{ dashboard, claimable, tokenOf, campaigns, total, limit, actions }, selected] = await Promise.all([
     readDashboardPage(address, page),
     month && mint ? readMonthRecipients(address, { month, mint }) : null,
   ]);
@@ -156,7 +155,12 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
       {live}
       <SumsNotices dashboard={dashboard} />
       {dashboard.tokens.map((sums) => (
-        <TokenTotals key={sums.mint} {...{ sums, month: dashboard.month }} token={tokenOf(sums.mint)} />
+        <TokenTotals
+          key={sums.mint}
+          {...{ sums, month: dashboard.month }}
+          token={tokenOf(sums.mint)}
+          claimable={claimable && (claimable.get(sums.mint) ?? { now: 0n, afterPause: 0n })}
+        />
       ))}
       <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <Tools />

@@ -4,6 +4,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { AllocationPreview } from "@/components/sheet/allocation-preview";
 import { Field, Input, Select } from "@/components/ui/field";
 import { useViewerZone } from "@/components/ui/values/time";
+import { useZoneName } from "@/components/ui/values/zone-note";
 import type { Token } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -124,6 +125,7 @@ type TimesFormProps = Pick<ScheduleFormProps, "schedule" | "error"> & {
 
 function TimesForm({ schedule, set, error }: TimesFormProps) {
   const t = useTranslator();
+  const zone = useZoneName();
   const isLinear = schedule.releaseType === ReleaseType.Linear;
   const moments = [
     { id: "start", label: t("Start") },
@@ -158,7 +160,7 @@ function TimesForm({ schedule, set, error }: TimesFormProps) {
         </Field>
       )}
       <p className="text-sm text-ink-soft sm:col-span-2">
-        {t("Times are in your time zone.")} {error && <strong className="text-danger">{error}</strong>}
+        {t("Times in {zone}.", { zone })} {error && <strong className="text-danger">{error}</strong>}
       </p>
     </>
   );

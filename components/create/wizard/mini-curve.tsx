@@ -5,6 +5,8 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 type MiniCurveProps = {
   /** The leaves of one recipient, or the sums of all recipients by schedule. */
   leaves: readonly Omit<Leaf, "leafIndex" | "beneficiary">[];
+  /** Whether the words beside it have their dates in UTC. */
+  inUtc?: boolean;
 };
 
 const WIDTH = 100;
@@ -14,7 +16,7 @@ const HEIGHT = 40;
  * Draws the unlocks as a small curve between its first and last date, for readers who have the schedule in words beside it.
  * Renders nothing without an amount.
  */
-export function MiniCurve({ leaves }: MiniCurveProps) {
+export function MiniCurve({ leaves, inUtc = false }: MiniCurveProps) {
   const groups = plannedGroups(leaves);
   const total = groups.reduce((sum, { amount }) => sum + amount, 0n);
   if (total === 0n) return null;
@@ -43,8 +45,8 @@ export function MiniCurve({ leaves }: MiniCurveProps) {
         />
       </svg>
       <p className="mt-1 flex justify-between gap-2 text-xs text-ink-soft">
-        <Time at={from} dayOnly />
-        <Time at={to} dayOnly />
+        <Time at={from} dayOnly inUtc={inUtc} />
+        <Time at={to} dayOnly inUtc={inUtc} />
       </p>
     </div>
   );

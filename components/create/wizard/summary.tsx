@@ -9,6 +9,7 @@ import { Fact, Facts } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { useViewerZone } from "@/components/ui/values/time";
 import { tokenTitle } from "@/components/ui/values/token";
+import { useZoneName } from "@/components/ui/values/zone-note";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { allocationOf, type CampaignDraft, type CheckedDraft } from "../form/campaign-draft";
@@ -29,6 +30,8 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
   const [isOpen, setIsOpen] = useState(false);
   // The default schedule has the time of day of the viewer, which the server does not know.
   const isInZone = useViewerZone();
+  const viewerZone = useZoneName();
+  const zone = draft.schedule.months ? "UTC" : viewerZone;
   const total = checked.totalAmount > 0n ? amountText(t, checked.totalAmount, token) : null;
   return (
     <aside
@@ -62,7 +65,11 @@ export function Summary({ draft, checked, token, hasDefaultSchedule }: SummaryPr
         </Facts>
         <div className="divide-y divide-line border-t border-line text-sm *:py-2">
           <div className="space-y-3">
-            <SummaryText label={t("Schedule")} isDefault={hasDefaultSchedule}>
+            <SummaryText
+              label={t("Schedule")}
+              isDefault={hasDefaultSchedule}
+              note={t("Times in {zone}.", { zone })}
+            >
               {isInZone ? scheduleText(t, draft) : "…"}
             </SummaryText>
             {isInZone && <ScheduleCurve {...{ draft, checked }} />}
@@ -84,9 +91,9 @@ const SetFact = ({ label, value }: { label: string; value: string | null }) =>
     </Fact>
   );
 
-type SummaryTextProps = { label: string; isDefault: boolean; children: string };
+type SummaryTextProps = { label: string; isDefault: boolean; note?: string; children: string };
 
-function SummaryText({ label, isDefault, children }: SummaryTextProps) {
+function SummaryText({ label, isDefault, note, children }: SummaryTextProps) {
   const t = useTranslator();
   return (
     <div>
@@ -95,6 +102,7 @@ function SummaryText({ label, isDefault, children }: SummaryTextProps) {
         {isDefault && <Badge>{t("Default")}</Badge>}
       </p>
       <p className="wrap-anywhere">{children}</p>
+      {note && <p className="text-xs text-ink-soft">{note}</p>}
     </div>
   );
 }
@@ -115,7 +123,7 @@ function ScheduleCurve({ draft, checked }: Pick<SummaryProps, "draft" | "checked
   }, [t, ofFile, schedule]);
   if (leaves.some(({ startTime, cliffTime, endTime }) => startTime > cliffTime || cliffTime > endTime))
     return null;
-  return <MiniCurve leaves={leaves} />;
+  return <MiniCurve leaves={leaves} inUtc={Boolean(schedule.months)} />;
 }
 
 const amountText = (t: Translator, amount: bigint, { decimals, unit }: Token) =>

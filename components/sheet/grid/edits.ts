@@ -14,6 +14,13 @@ export type GridColumn = { column: RecipientColumn; position: number };
 export const gridColumns = ({ header }: Sheet): GridColumn[] =>
   header.flatMap(({ column }, position) => (column ? [{ column, position }] : []));
 
+/** Returns the text of a row in a column; empty if the grid does not have the column. */
+export const cellText = (
+  cells: readonly string[],
+  columns: readonly GridColumn[],
+  wanted: RecipientColumn,
+): string => cells[columns.find(({ column }) => column === wanted)?.position ?? -1] ?? "";
+
 /** Returns the cells of a row with another text at a position. */
 export const withText = (cells: readonly string[], position: number, text: string): string[] =>
   Array.from({ length: Math.max(cells.length, position + 1) }, (_, at) =>

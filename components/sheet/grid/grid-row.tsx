@@ -8,8 +8,9 @@ import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import { CellEditor, type CellMove } from "./cell-editor";
 import { COLUMN_LOOKS } from "./columns";
 import { type CommonMinutes, splitTime } from "./common-minutes";
-import type { GridColumn } from "./edits";
+import { cellText, type GridColumn } from "./edits";
 import type { ViewRow } from "./grid-view";
+import { isIdleTime } from "./idle-times";
 import { NameAddress } from "./name-address";
 import { releaseText } from "./release-text";
 
@@ -189,6 +190,8 @@ function TextCell(props: TextCellProps) {
   const { minutes, amountNote } = props;
   const t = useTranslator();
   const text = view.row.cells[column.position] ?? "";
+  const release = cellText(view.row.cells, props.columns, "releaseType");
+  const isIdle = isIdleTime(column.column, { columns: props.columns, release });
   const error = view.isRemoved ? undefined : errors?.[column.column];
   const errorId = `${cell.id}-error`;
   return (
@@ -199,7 +202,7 @@ function TextCell(props: TextCellProps) {
       className={`${CELL} cursor-cell ${error ? "shadow-[inset_0_0_0_1px_var(--color-danger)]" : ""} ${className}`}
     >
       <span
-        className={`block wrap-anywhere ${FACES[column.column] ?? ""} ${view.isRemoved ? "line-through" : ""}`}
+        className={`block wrap-anywhere ${FACES[column.column] ?? ""} ${isIdle ? "text-ink-soft" : ""} ${view.isRemoved ? "line-through" : ""}`}
       >
         <CellText column={column.column} text={text} headMinute={minutes[column.column]} />
       </span>

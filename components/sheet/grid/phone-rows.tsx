@@ -4,16 +4,20 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Icon } from "@/components/ui/icon";
+import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 import type { CellErrors } from "@/lib/core/recipients/row-reader";
 import type { CheckedSheet } from "../check-sheet";
 import type { SheetRow } from "../packed-rows";
+import { splitTime } from "./common-minutes";
+import { cellText, type GridColumn } from "./edits";
 import type { GridExtra } from "./grid-table";
+import { isIdleTime } from "./idle-times";
 import { NameAddress } from "./name-address";
 import { releaseText } from "./release-text";
 import type { Grid } from "./use-grid";
 
-/** The usual height of a row in pixels: two lines of the address, the amount and the schedule. */
-const ROW_HEIGHT = 88;
+/** The usual height of a row in pixels: two lines of the address, the amount, the dates and the change. */
+const ROW_HEIGHT = 104;
 const estimatedHeight = () => ROW_HEIGHT;
 /** An amount without its own unit. */
 const PLAIN_NUMBER = /^[\d.,'’\s]+$/;
@@ -25,11 +29,13 @@ type PhoneRowsProps = {
   extra: GridExtra;
   /** The unit of the amounts. */
   unit: string;
+  /** Whether each row has the days of its times. */
+  hasDates: boolean;
   onRestore: (row: SheetRow) => void;
 };
 
 /** The rows of a phone. A row opens a sheet with its fields. */
-export function PhoneRows({ grid, block, checked, extra, unit, onRestore }: PhoneRowsProps) {
+export function PhoneRows({ grid, block, checked, extra, unit, hasDates, onRestore }: PhoneRowsProps) {
   const t = useTranslator();
   const { view, columns, active } = grid;
   const scroller = useRef<HTMLDivElement>(null);
@@ -45,8 +51,7 @@ export function PhoneRows({ grid, block, checked, extra, unit, onRestore }: Phon
     isMounted.current = true;
   }, [virtualizer, active.index, block.from]);
   const items = virtualizer.getVirtualItems();
-  const textOf = ({ cells }: SheetRow, wanted: string) =>
-    cells[columns.find(({ column }) => column === wanted)?.position ?? -1] ?? "";
+  const textOf = ({ cells }: SheetRow, wanted: RecipientColumn) => cellText(cells, columns, wanted);
   return (
     <div ref={scroller} className="max-h-[70dvh] overflow-y-auto rounded-box border border-line">
       {/* biome-ignore lint/a11y/useSemanticElements: there is no element for a grid */}
@@ -70,6 +75,7 @@ export function PhoneRows({ grid, block, checked, extra, unit, onRestore }: Phon
               resolved={grid.addressOf(textOf(row, "beneficiary"))}
               amount={textOf(row, "amount")}
               release={releaseText(t, textOf(row, "releaseType"))}
+              dates={hasDates ? datesOf(row, columns) : ""}
               errors={isRemoved ? undefined : checked.errors.get(row.line)}
               onOpen={() => (isRemoved ? onRestore(row) : grid.setOpened(row.line))}
             />
@@ -78,6 +84,17 @@ export function PhoneRows({ grid, block, checked, extra, unit, onRestore }: Phon
       </div>
     </div>
   );
+}
+
+/** Returns the days of the times that change when the amount of a row vests. */
+function datesOf({ cells }: SheetRow, columns: readonly GridColumn[]): string {
+  const release = cellText(cells, columns, "releaseType");
+  return (["cliffTime", "endTime"] as const)
+    .filter((column) => !isIdleTime(column, { columns, release }))
+    .map((column) => cellText(cells, columns, column))
+    .filter((text) => text !== "")
+    .map((text) => splitTime(text)?.day ?? text)
+    .join(" – ");
 }
 
 type PhoneRowProps = {
@@ -91,6 +108,8 @@ type PhoneRowProps = {
   amount: string;
   /** The name of the release type, which can be empty. */
   release: string;
+  /** The days of the cliff and the end, which can be empty. */
+  dates: string;
   errors: CellErrors | undefined;
   extra: GridExtra;
   /** The unit of the amount. */
@@ -109,6 +128,7 @@ function PhoneRow(props: PhoneRowProps) {
     resolved,
     amount,
     release,
+    dates,
     errors,
     extra,
     unit,
@@ -163,6 +183,7 @@ function PhoneRow(props: PhoneRowProps) {
                 </span>
                 {release && <span className="shrink-0 text-xs leading-5 text-ink-soft">{release}</span>}
               </span>
+              {dates && <span className="block text-xs text-ink-soft tabular-nums">{dates}</span>}
             </span>
             <span className={`block text-xs ${error ? "text-danger" : "line-clamp-2 text-ink-soft"}`}>
               {error ?? extra.cell(row, isRemoved)}

@@ -90,7 +90,12 @@ export function RecipientGrid(props: RecipientGridProps) {
             onPaste={paste}
           />
         ) : (
-          <PhoneRows {...{ grid, block, checked, extra, onRestore }} unit={token.unit} />
+          <PhoneRows
+            {...{ grid, block, checked, extra, onRestore }}
+            unit={token.unit}
+            // The reading of a row contains its dates.
+            hasDates={extra !== defaultExtra}
+          />
         )}
       </div>
       {isWide && (

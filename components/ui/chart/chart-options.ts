@@ -6,7 +6,7 @@ import type {
   ScaleOptionsByType,
   ScriptableLineSegmentContext,
 } from "chart.js";
-import { formatMonth } from "@/components/format/time";
+import { formatMonth, formatShortDay } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ChartColors } from "./chart-colors";
 import { type ChartSeries, type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
@@ -23,6 +23,8 @@ const FONT_SIZE = 12;
 const DURATION_MS = 250;
 /** Width of a tick label with its distance to the next label, in pixels. */
 const TICK_WIDTH = 92;
+/** Distance of a tick to the right edge of a chart, in pixels. A label beyond the edge would make the chart narrower. */
+const LAST_TICK_DISTANCE = 32;
 const MAX_BAR_WIDTH = 40;
 const POINT_RADIUS = 4;
 /** Width of a line in the legend, in pixels: two dashes and the gaps around them. */
@@ -30,9 +32,19 @@ const LEGEND_LINE_WIDTH = 24;
 /** Lengths of a dash and of the gap after it, in pixels. */
 const DASHES = [5, 4];
 
+/** Returns the spec with the day in the names of its dated markers, in the time zone of the viewer. */
+export const withDays = (spec: ChartSpec, t: Translator): ChartSpec => ({
+  ...spec,
+  markers: (spec.markers ?? []).map(({ isDated, ...marker }) => ({
+    ...marker,
+    name: isDated && marker.name !== null ? `${marker.name} ${formatShortDay(marker.at, t)}` : marker.name,
+  })),
+});
+
 /** Returns the whole configuration of a chart. */
-export function chartConfiguration(spec: ChartSpec, look: ChartStyle): Configuration {
+export function chartConfiguration(undated: ChartSpec, look: ChartStyle): Configuration {
   const { colors, isMotionReduced } = look;
+  const spec = withDays(undated, look.t);
   return {
     type: spec.type,
     data: {
@@ -164,7 +176,11 @@ function timeScale(times: readonly bigint[], { colors, t }: Pick<ChartStyle, "co
   const [min, max] = [Number(times[0] ?? 0n), Number(times.at(-1) ?? 0n)];
   let ticks: TimeTick[] = [];
   const afterBuildTicks: ScaleOptionsByType<"linear">["afterBuildTicks"] = (axis) => {
-    ticks = timeTicks([min, max], Math.max(3, Math.floor(axis.chart.width / TICK_WIDTH)), t);
+    const { width } = axis.chart;
+    const last = max - ((max - min) * LAST_TICK_DISTANCE) / width;
+    ticks = timeTicks([min, max], Math.max(3, Math.floor(width / TICK_WIDTH)), t).filter(
+      ({ value }) => value <= last,
+    );
     axis.ticks = ticks.map(({ value }) => ({ value }));
   };
   return {

@@ -29,7 +29,8 @@ export type ReferenceLine = {
   name: string;
   /** The name where the line is too short for the other one, as on phones. */
   shortName: string;
-  isNameBelow?: boolean;
+  /** Whether only the legend has the name, because a curve crosses the line. */
+  isUnnamed?: boolean;
 };
 
 /**
@@ -42,6 +43,8 @@ export type ChartMarker = {
   tone: ChartTone;
   isDashed?: boolean;
   isNow?: boolean;
+  /** Whether the name ends with the day of the moment. */
+  isDated?: boolean;
 };
 
 /** The unit of all values. With `shareOf`, values are shown in percent of that amount. */

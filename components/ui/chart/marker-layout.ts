@@ -42,7 +42,9 @@ export function layoutMarkers(markers: readonly MarkerLine[], { area, widthOf }:
   // Names extend towards the center. From the edges inwards, each name starts below the names before it.
   // Other orders are for narrow charts.
   const orders = [inwards, inwards.toReversed(), ...permutationsOf(inwards)];
-  const placed = findClear(orders, area);
+  const clear = findClear(orders, area) ?? positionNames(inwards, area, 1).placed;
+  const byTime = inwards.toSorted((a, b) => a.x - b.x);
+  const placed = isInTimeOrder(clear) ? clear : (findClear([byTime], area, isInTimeOrder) ?? clear);
   const rows = rowCount(placed);
   const unnamed = merged.filter(({ name }) => name === null);
   return [...placed, ...unnamed.map((marker) => ({ ...marker, from: marker.x, width: 0, row: rows }))];
@@ -73,16 +75,29 @@ type Position = Pick<PlacedMarker, "x" | "from" | "width" | "row">;
 
 type NamedLine = MarkerLine & { width: number };
 
-/** Returns the first layout in which no line passes a name. On a very narrow chart, a name covers a line. */
-function findClear(orders: readonly (readonly NamedLine[])[], area: NameLayout["area"]): PlacedMarker[] {
+/** Returns the first accepted layout in which no line passes a name; null on a very narrow chart. */
+function findClear(
+  orders: readonly (readonly NamedLine[])[],
+  area: NameLayout["area"],
+  isAccepted: (placed: readonly PlacedMarker[]) => boolean = () => true,
+): PlacedMarker[] | null {
   for (const distance of [FAR_DISTANCE, 1]) {
     for (const order of orders) {
       const { placed, isClear } = positionNames(order, area, distance);
-      if (isClear) return placed;
+      if (isClear && isAccepted(placed)) return placed;
     }
   }
-  return positionNames(orders[0] ?? [], area, 1).placed;
+  return null;
 }
+
+/** Returns whether names above one another have the order of their lines. */
+const isInTimeOrder = (placed: readonly PlacedMarker[]): boolean =>
+  placed.every((one) =>
+    placed.every((other) => one.x >= other.x || one.row <= other.row || !overlaps(one, other)),
+  );
+
+const overlaps = (one: Position, other: Position) =>
+  one.from < other.from + other.width && other.from < one.from + one.width;
 
 /** Returns all orders. A chart has at most six names. */
 const permutationsOf = <Item>(items: readonly Item[]): Item[][] =>

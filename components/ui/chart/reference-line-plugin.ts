@@ -36,7 +36,7 @@ export function referenceLinePlugin(
       ctx.restore();
     },
     afterDatasetsDraw(chart) {
-      for (const line of referenceLines)
+      for (const line of referenceLines.filter(({ isUnnamed }) => !isUnnamed))
         drawName(chart, { line, left: startOf(chart, line), y: heightOf(chart, line), colors });
     },
   };
@@ -53,7 +53,7 @@ function drawName({ ctx, chartArea }: Chart<Type>, { line, left, y, colors }: Na
   const name = isShort ? line.shortName : line.name;
   // A name above a line at the top would cover the names of the markers.
   const isAtTop = y - FONT_SIZE - NAME_DISTANCE < chartArea.top;
-  const top = isAtTop || line.isNameBelow ? y + NAME_DISTANCE : y - NAME_DISTANCE - FONT_SIZE;
+  const top = isAtTop ? y + NAME_DISTANCE : y - NAME_DISTANCE - FONT_SIZE;
   const { width } = ctx.measureText(name);
   // The name covers a curve that it crosses. A dash of the curve beside the name would look like a minus sign.
   ctx.fillStyle = colors.surface;

@@ -1,25 +1,17 @@
-"use client";
-
-import { useEffect, useRef } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 
 type LinkTab = { href: string; label: string; current: boolean; count?: number };
 
-/** Tabs of a page. Each tab has its own URL, so that back, share and reload keep the tab. */
+/**
+ * Tabs of a page, in several rows where they do not fit in one. Each tab has its own URL, so that back, share and
+ * reload keep the tab.
+ */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const t = useTranslator();
-  const nav = useRef<HTMLElement>(null);
-  const shown = tabs.find(({ current }) => current)?.href;
-  // On a phone the current tab can be outside of the row.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again when another tab is current
-  useEffect(() => {
-    const tab = nav.current?.querySelector<HTMLElement>("[aria-current]");
-    if (nav.current && tab) nav.current.scrollLeft = tab.offsetLeft - nav.current.clientWidth / 3;
-  }, [shown]);
   return (
-    <nav ref={nav} aria-label={label} className="relative -mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
-      <ul className="flex min-w-max gap-1 border-b border-line">
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-x-1 border-b border-line">
         {tabs.map(({ href, label: text, current, count }) => (
           <li key={text}>
             <Link

@@ -22,12 +22,14 @@ type TimeProps = {
   relative?: boolean;
   /** Shows the date without the time of day. */
   dayOnly?: boolean;
+  /** Shows the time in UTC, beside other values in UTC. */
+  inUtc?: boolean;
 };
 
 /** Shows a time in the time zone of the viewer, with the exact time in that zone and in UTC on hover. */
-export function Time({ at, relative = false, dayOnly = false }: TimeProps) {
+export function Time({ at, relative = false, dayOnly = false, inUtc = false }: TimeProps) {
   const seconds = BigInt(at);
-  const inZone = useViewerZone();
+  const inZone = useViewerZone() && !inUtc;
   const t = useTranslator();
   const utc = `${formatMoment(seconds, "UTC", t)} UTC`;
   const local = inZone ? formatMoment(seconds, undefined, t) : utc;

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
+import { type Campaign, campaigns, leaves, rootVersions, unlockSums } from "@/db/schema";
 import { type CampaignUnlocks, monthOf } from "@/lib/core/vesting/unlock-months";
 
 /** Maximum number of campaigns in a creator's sums, newest first; the sums have no pages. */
@@ -73,24 +73,40 @@ function conditionOf(of: DashboardParams["of"]): SQL | undefined {
   return eq(campaigns.id, of.campaignRowId);
 }
 
+/** Maximum leaves of a campaign that a list reads; a page of such campaigns takes a few milliseconds. */
+const MAX_READ_LEAVES = 1_000;
+
 /**
- * Selects the first month from that of `now` (unix seconds) on in which tokens of a campaign unlock by time, by
- * campaign row id. Campaigns without a later unlock are missing. Months count from January 1970.
+ * The first month with an unlock by time, counted from January 1970, and the end of the schedules that vest now, in unix
+ * seconds. The end is null without such schedules, and for campaigns with too many leaves to read.
  */
-export async function selectNextUnlockMonths(
+export type UpcomingUnlock = { month: number; until: string | null };
+
+/**
+ * Selects the next unlocks of campaigns from `now` (unix seconds) on, by campaign row id. Campaigns without a later
+ * unlock are missing.
+ */
+export async function selectNextUnlocks(
   db: Database,
   { ids, now }: { ids: readonly number[]; now: bigint },
-): Promise<Map<number, number>> {
+): Promise<Map<number, UpcomingUnlock>> {
   if (ids.length === 0) return new Map();
   // Sums of an earlier version have no last unlock.
   const month = sql<number | null>`(select min(month) from unnest(unlock_sums.months) as month
     where month >= ${monthOf(now)}::integer and coalesce(unlock_sums.last_unlock > ${now}::bigint, true))`;
+  const until = sql<string | null>`case when campaigns.leaf_count <= ${MAX_READ_LEAVES}::integer then
+    (select max(l.end_time)::text from ${leaves} l where l.root_version_id = unlock_sums.root_version_id
+      and l.release_type = 1 and l.cliff_time <= ${now}::bigint and l.end_time > ${now}::bigint) end`;
   const rows = await db
-    .select({ id: campaigns.id, month })
+    .select({ id: campaigns.id, month, until })
     .from(campaigns)
     .innerJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${currentVersionId}`)
     .where(inArray(campaigns.id, [...ids]));
-  return new Map(rows.flatMap(({ id, month: next }) => (next === null ? [] : [[id, next] as const])));
+  return new Map(
+    rows.flatMap(({ id, month: next, until: end }) =>
+      next === null ? [] : [[id, { month: next, until: end }] as const],
+    ),
+  );
 }
 
 type StoredUnlocks = {

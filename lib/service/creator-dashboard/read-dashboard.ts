@@ -52,14 +52,21 @@ export async function readTokenSums(
   return { rows, sums: dashboardSums(confirmed, { month, now }), month, scope };
 }
 
-/**
- * Returns the pending tasks of a creator and the creator's sums. Omits data that only the network has while
- * it does not respond.
- */
-export async function readCreatorDashboard(
-  services: Pick<Services, "reads" | "chain" | "env" | "log" | "now">,
+type DashboardServices = Pick<Services, "reads" | "chain" | "env" | "log" | "now">;
+
+export const readCreatorDashboard = async (
+  services: DashboardServices,
   creator: string,
-): Promise<CreatorDashboardView> {
+): Promise<CreatorDashboardView> => (await readDashboard(services, creator)).dashboard;
+
+/**
+ * Returns the pending tasks of a creator and the creator's sums, with the campaigns of the sums. Omits data that only
+ * the network has while it does not respond.
+ */
+export async function readDashboard(
+  services: DashboardServices,
+  creator: string,
+): Promise<{ dashboard: CreatorDashboardView; rows: DashboardRow[] }> {
   const now = services.now();
   const { reads: db } = services;
   const [{ rows, sums, month, scope }, created] = await Promise.all([
@@ -78,13 +85,14 @@ export async function readCreatorDashboard(
     ...created.filter((tree) => response?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
     ...campaignNeeds(current, { now, missing: response?.missing ?? new Map() }),
   ]);
-  return {
+  const dashboard = {
     ...{ address: creator, month: monthText(month), ...scope },
     ledger: response !== null,
     needs: needs.slice(0, MAX_NEEDS).map(toNeedView),
     needCount: needs.length,
     tokens: sums.map(toTokenSumsView),
   };
+  return { dashboard, rows };
 }
 
 const treeOf = ({ treeAddress }: CreationRow) => treeAddress;

@@ -7,12 +7,12 @@ import {
 } from "@/db/queries/campaigns/campaign-filter";
 import { ListRefused } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
-import { selectNextUnlockMonths } from "@/db/queries/campaigns/creator-dashboard";
+import { selectNextUnlocks, type UpcomingUnlock } from "@/db/queries/campaigns/creator-dashboard";
 import { type CampaignItem, type NextUnlock, toCampaignItem } from "@/lib/contract/campaign";
 import { message } from "@/lib/core/i18n/translator";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { firstUnlock } from "@/lib/core/vesting/lifecycle";
+import { firstUnlock, gracePeriod } from "@/lib/core/vesting/lifecycle";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { services } from "@/lib/service/services";
 
@@ -71,11 +71,13 @@ type FoundCampaigns = Awaited<ReturnType<typeof selectCampaigns>>["campaigns"];
 /** Returns the rows of a list of campaigns, each with its next unlock. */
 export async function listedItems(db: Database, found: FoundCampaigns, now: bigint): Promise<ListedItem[]> {
   const ids = found.map(({ id }) => id);
-  const months = await selectNextUnlockMonths(db, { ids, now });
+  const unlocks = await selectNextUnlocks(db, { ids, now });
   return found.map((campaign) => {
     const item = toCampaignItem(campaign, now);
-    const [first, month] = [firstUnlock(campaign), months.get(campaign.id)];
-    return { ...item, nextUnlock: nextUnlockOf(item, { first, month, now }) };
+    const grace = gracePeriod(campaign, now);
+    if (grace && !grace.isExpired) return { ...item, nextUnlock: { claimUntil: grace.end.toString() } };
+    const [first, next] = [firstUnlock(campaign), unlocks.get(campaign.id)];
+    return { ...item, nextUnlock: nextUnlockOf(item, { first, next, now }) };
   });
 }
 
@@ -83,11 +85,11 @@ const VESTING_STATUSES: readonly CampaignItem["status"][] = ["active", "claimabl
 
 function nextUnlockOf(
   { status }: CampaignItem,
-  { first, month, now }: { first: bigint | null; month: number | undefined; now: bigint },
+  { first, next, now }: { first: bigint | null; next: UpcomingUnlock | undefined; now: bigint },
 ): NextUnlock {
-  if (!VESTING_STATUSES.includes(status) || month === undefined) return null;
+  if (!VESTING_STATUSES.includes(status) || next === undefined) return null;
   if (first !== null && first > now) return { at: first.toString() };
-  return { month: monthText(month) };
+  return next.until === null ? { month: monthText(next.month) } : { until: next.until };
 }
 
 /**

@@ -3,7 +3,8 @@ import { type MonthRecipient, selectMonthRecipients } from "@/db/queries/campaig
 import { selectCampaignsOf } from "@/db/queries/indexing/campaign-checks";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
-import { DASHBOARD_MONTHS, readCreatorDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
+import { readClaimableNow } from "@/lib/service/creator-dashboard/claimable-now";
+import { DASHBOARD_MONTHS, readDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
 import { services } from "@/lib/service/services";
 import { listedItems } from "./campaigns";
 import { readTokens, type Tokens } from "./tokens";
@@ -14,12 +15,13 @@ const CAMPAIGNS_PER_PAGE = 20;
 export async function readDashboardPage(address: string, page: number) {
   const used = await services();
   const { reads: db, now } = used;
-  const [dashboard, list] = await Promise.all([
-    readCreatorDashboard(used, address),
+  const [{ dashboard, rows }, list] = await Promise.all([
+    readDashboard(used, address),
     selectCampaigns(db, { creator: address, page, limit: CAMPAIGNS_PER_PAGE, now: now() }),
   ]);
   const mints = [...dashboard.needs, ...dashboard.tokens, ...list.campaigns].map(({ mint }) => mint);
-  const [listed, tokens, needy] = await Promise.all([
+  const [claimable, listed, tokens, needy] = await Promise.all([
+    readClaimableNow(used, { rows, now: now() }),
     listedItems(db, list.campaigns, now()),
     readTokens(mints),
     selectCampaignsOf(
@@ -30,6 +32,8 @@ export async function readDashboardPage(address: string, page: number) {
   const programId = used.env.VESTING_PROGRAM_ID;
   return {
     dashboard,
+    /** The claimable amounts by mint; null if they need too many leaves. */
+    claimable,
     tokenOf: tokens.of,
     campaigns: listed,
     total: list.total,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { CampaignFigures } from "@/components/campaign/campaign-figures";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { show } from "../show";
@@ -8,7 +8,8 @@ import { show } from "../show";
 afterEach(cleanup);
 
 const token = { mint: "mint", decimals: 0, unit: "TOK", isKnown: true };
-const figuresOf = (over: Partial<CampaignDetail>) => {
+const END = 1_828_612_800n;
+const figuresOf = (over: Partial<CampaignDetail>, vested: string | null = "60") => {
   const campaign = {
     ...{ status: "claimable", instantRefunded: false, settled: false, withdrawn: false, cancelledAt: null },
     ...{ totalSupply: "100", leafCount: 2, analytics: { uniqueClaimers: 0, claimCount: 0 }, ...over },
@@ -17,7 +18,8 @@ const figuresOf = (over: Partial<CampaignDetail>) => {
     <CampaignFigures
       {...{ campaign, token }}
       price={null}
-      vested="60"
+      vested={vested}
+      lastUnlock={vested === null ? null : END}
       paid={over.instantRefunded ? "0" : "20"}
       firstUnlock={null}
     />,
@@ -30,4 +32,25 @@ test("omits the bar and its colors for a refunded campaign, which has only one p
   expect(text()).toContain("Returned to creator100 TOK");
   expect(container.querySelector("[aria-hidden]")).toBeNull();
   expect(figuresOf({}).container.querySelectorAll("[aria-hidden]").length).toBeGreaterThan(0);
+});
+
+describe("the end of the schedules by time", () => {
+  test.each(["claimable", "paused"] as const)(
+    "a %s campaign names it below the unvested amount",
+    (status) => {
+      expect(figuresOf({ status }).text()).toMatch(/Unvested40 TOK40(\.00)?%Vests by 12 Dec 2027/);
+    },
+  );
+
+  test("a cancelled campaign has none, because the rest does not vest", () => {
+    expect(figuresOf({ status: "cancelled_grace", cancelledAt: "5" }).text()).not.toContain("Vests by");
+  });
+
+  test("its line has the same height while the sums are loading", () => {
+    const linesOf = (of: ReturnType<typeof figuresOf>) =>
+      of.container.querySelectorAll("dd span.block").length;
+    expect(linesOf(figuresOf({}, null))).toBe(1);
+    cleanup();
+    expect(linesOf(figuresOf({}))).toBe(1);
+  });
 });

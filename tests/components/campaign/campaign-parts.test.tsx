@@ -221,7 +221,11 @@ describe("the notice of a state", () => {
 
   test.each([
     ["nothing while it vests", {}, ""],
-    ["a pause", { events: pause }, "PausedClaims are paused until the pause authority resumes them."],
+    [
+      "a pause",
+      { events: pause },
+      "PausedClaims are paused until the pause authority resumes them.Vesting continues. Amounts that vest during the pause can be claimed afterwards.",
+    ],
     ["a grace period with its remaining time", { events: cancelAt(NOW - DAY) }, /^Grace period: 6 days left/],
     [
       "its end, with the amount that the program still pays",
@@ -236,6 +240,23 @@ describe("the notice of a state", () => {
     if (typeof output === "string") expect(text).toBe(output);
     else expect(text).toMatch(output);
   });
+});
+
+test("states one address for all roles of a campaign in one line", async () => {
+  const { campaign, token } = await stored({ leaves: [HALFWAY, LATER] });
+  const [mine, other] = [creator.address, authority.address];
+  const labelsOf = (cancelAuthority: string, pauseAuthority: string) => {
+    const { container } = show(
+      <ClockProvider serverNow={NOW.toString()}>
+        <FactsCard campaign={{ ...campaign, cancelAuthority, pauseAuthority }} token={token} />
+      </ClockProvider>,
+    );
+    return [...container.querySelectorAll("dt")]
+      .map(({ textContent }) => textContent)
+      .filter((label) => /creator|authority/i.test(label));
+  };
+  expect(labelsOf(mine, mine)).toEqual(["Creator, cancel and pause authority"]);
+  expect(labelsOf(mine, other)).toEqual(["Creator", "Cancel authority", "Pause authority"]);
 });
 
 test("states plainly which changes are possible, and by whom", async () => {

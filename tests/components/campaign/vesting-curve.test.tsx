@@ -66,8 +66,8 @@ describe("curveSpec", () => {
     expect(referenceLinesOf(cancelled)).toBeUndefined();
     const open = referenceLinesOf({ ...cancelled, canRelease: true });
     const names = { name: "80 with all milestones", shortName: "80" };
-    // The name is below its line, because the planned curve is above.
-    expect(open).toEqual([{ from: now, value: 80n, ...names, isNameBelow: true }]);
+    // Only the legend has the name, because the planned curve crosses the line.
+    expect(open).toEqual([{ from: now, value: 80n, ...names, isUnnamed: true }]);
   });
 
   it("draws the plan next to the vested amount of a cancelled campaign", () => {
@@ -122,6 +122,29 @@ describe("curveSpec of a plan", () => {
     ];
     expect(markersOf({ groups })).toEqual(cliffsOf("Cliff"));
     expect(markersOf({ groups, isCampaign: true })).toEqual(cliffsOf("Later cliff"));
+  });
+
+  it("marks the past releases of milestones, each moment once, and no planned release", () => {
+    const released = [10n, 20n, 20n, 90n].map((day) => ({ ...milestone, releasedAt: DAY * day }));
+    expect(markersOf({ groups: [group, ...released] })).toEqual([
+      [0, "First unlock"],
+      [10, "Milestone released"],
+      [20, "Milestone released"],
+      [50, "Now"],
+    ]);
+    const many = [10n, 20n, 30n].map((day) => ({ ...milestone, releasedAt: DAY * day }));
+    expect(markersOf({ groups: [group, ...many] })?.map(([, name]) => name)).toEqual([
+      ...["First unlock", null, null, null, "Now"],
+    ]);
+  });
+
+  it("dates the unlocks of one campaign, and not those whose name contains another one", () => {
+    const datedOf = (of: Partial<Parameters<typeof curveSpec>[1]>) =>
+      curveSpec(english, { ...data, ...of }, unit).spec.markers?.map(({ isDated }) => Boolean(isDated));
+    expect(datedOf({ groups })).toEqual([true, true, true, false]);
+    expect(datedOf({ groups, nextUnlock: { at: DAY * 60n, name: "First unlock, Team 1" } })).toEqual([
+      ...[false, false],
+    ]);
   });
 
   it("names only the next unlock of several campaigns", () => {

@@ -69,6 +69,7 @@ const LINEAR = {
   amount: 7_200n,
 };
 const UNLOCKED = { cliffTime: NOW - DAY, endTime: NOW - DAY };
+const EARLY = { cliffTime: NOW - 9n * DAY, endTime: NOW - 9n * DAY };
 
 const mine = (leaf: object, over: object = {}) => {
   const facts = { treeAddress: TREE, mint: MINT, totalSupply: 100_000n, ...over };
@@ -89,6 +90,7 @@ function panel({ claim = { enabled: true }, graceEnd, versions = 1, firstUnlock 
       <ClaimPanel
         {...{ campaign, token, claim, versions, releases: {}, treeGone: false, isOver: false }}
         {...{ firstUnlock: firstUnlock ?? null, graceEnd: graceEnd ?? null, expected: null }}
+        afterGrace="How to claim"
         summary={<p>Progress of the campaign</p>}
         state={null}
         warnings={null}
@@ -188,6 +190,18 @@ describe("for a recipient", () => {
       UNLOCKED,
       { cancelledAt: NOW - 8n * DAY },
       /The grace period after the cancellation has ended/,
+    ],
+    [
+      "expired with a vested amount",
+      EARLY,
+      { cancelledAt: NOW - 8n * DAY },
+      /The grace period after the cancellation has ended\.How to claim/,
+    ],
+    [
+      "withdrawn",
+      EARLY,
+      { cancelledAt: NOW - 8n * DAY, withdrawn: true },
+      /The grace period after the cancellation has ended\.(?!How to claim)/,
     ],
     ["refunded", UNLOCKED, { instantRefunded: true }, /refunded to its creator before it began/],
     ["settled", UNLOCKED, { settled: true, settledAmount: 60n }, /split between recipient and creator/],

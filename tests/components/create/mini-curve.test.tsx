@@ -25,6 +25,15 @@ describe("MiniCurve", () => {
     expect(all).toEqual(all.toSorted((a, b) => b - a));
   });
 
+  it("has its dates in UTC beside words in UTC", () => {
+    const titlesOf = (inUtc: boolean) =>
+      [...show(<MiniCurve leaves={[leaf]} inUtc={inUtc} />).container.querySelectorAll("time")].map(
+        ({ title }) => title,
+      );
+    expect(titlesOf(true)).toEqual(["1 Jan 1970, 00:00 UTC", "1 Jan 1970, 00:01 UTC"]);
+    expect(titlesOf(false)).toEqual([expect.stringContaining(" · "), expect.stringContaining(" · ")]);
+  });
+
   it("draws a milestone as a step at its intended date", () => {
     const milestone = { ...leaf, releaseType: ReleaseType.Milestone, cliffTime: 60n };
     expect(new Set(heights([milestone]))).toEqual(new Set([40, 0]));

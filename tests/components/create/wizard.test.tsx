@@ -77,6 +77,8 @@ test("names what a step lacks, and continues when the step is complete", async (
   expect(summary.textContent).toContain("1.5 SOL");
   expect(summary.textContent).toContain("1 allocation");
   expect(summary.textContent).toContain("100% evenly from");
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+  expect(summary.textContent).toContain(`Times in ${zone}.`);
   expect(summary.textContent).not.toContain("Name");
   expect(summary.querySelector("svg path[fill=none]")).not.toBeNull();
   press("Continue to schedule");

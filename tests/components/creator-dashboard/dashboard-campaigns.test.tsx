@@ -40,6 +40,19 @@ test("lists the next unlock of each campaign, as a date or a month", () => {
   expect(text()).toContain("23 Nov 2026");
 });
 
+test("lists the end of continuous vesting and of a grace period, also below the amount on a phone", () => {
+  const rows = [
+    { campaign, token, nextUnlock: { until: "1796774400" } },
+    { campaign: { ...campaign, treeAddress: `${TREE}1` }, token, nextUnlock: { claimUntil: "1795435200" } },
+  ];
+  const [first, second] = show(<DashboardCampaigns rows={rows} />)
+    .text()
+    .split("10 SOL")
+    .slice(1);
+  expect(first).toMatch(/^0% claimed · Continuous until \d+ Dec 2026.*Continuous until/);
+  expect(second).toMatch(/^0% claimed · Claim until \d+ Nov 2026, \d\d:\d\d.*Claim until/);
+});
+
 test("shows the claimed share and the next unlock on a phone, and names the current month", () => {
   const claimed = { ...campaign, totalClaimed: "1277000000" };
   const { text } = show(

@@ -67,7 +67,12 @@ test("offers the fix of each task to the wallet that may do it, and the campaign
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
   const names = ["Fund 2 SOL", "Release milestone 4", "Resume claims"];
   expect(screen.queryAllByRole("button")).toEqual([]);
-  expect(screen.queryByRole("link", { name: "View campaign" })).toBeNull();
+  const links = screen.getAllByRole("link", { name: /on campaign page$/ });
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    "Release on campaign page",
+    "Withdraw on campaign page",
+    "Resume on campaign page",
+  ]);
   act(() => updateWallet({ account: walletOf(CREATOR) }));
   for (const name of names) expect(button(name).disabled).toBe(false);
   const link = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
@@ -90,6 +95,7 @@ test("joins the milestones of a campaign that were due at the same time in one l
   );
   expect(text()).toContain("Open tasks (1)");
   expect(text()).not.toContain("The campaign is cancelled.");
+  expect(screen.getAllByRole("link", { name: "Release on campaign page" })).toHaveLength(1);
   act(() => updateWallet({ account: walletOf(CREATOR) }));
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
     "Release milestone 1",
@@ -115,7 +121,9 @@ test("lists every task of the first three campaigns, and folds those of the othe
   expect(text()).toContain("Open tasks (140)");
   const folded = screen.getByText("2 more tasks").closest("details");
   const names = within(folded as HTMLElement).getAllByRole("link", { hidden: true });
-  expect(names.map(({ textContent }) => textContent)).toEqual(["Crew 3", "Crew 4"]);
+  expect(names.map(({ textContent }) => textContent)).toEqual(
+    ["Crew 3", "Crew 4"].flatMap((name) => [name, "Resume on campaign page"]),
+  );
   expect(screen.getAllByText(/^Milestone \d was due/)).toHaveLength(4);
   expect(text()).toContain("132 more tasks appear");
 });
@@ -136,9 +144,14 @@ const sums = {
   ],
 };
 
-const TokenDashboard = (props: Parameters<typeof TokenUnlocks>[0]) => (
+type Claimable = Parameters<typeof TokenTotals>[0]["claimable"];
+
+const TokenDashboard = ({
+  claimable = { now: 4_000_000_000n, afterPause: 0n },
+  ...props
+}: Parameters<typeof TokenUnlocks>[0] & { claimable?: Claimable }) => (
   <>
-    <TokenTotals {...props} />
+    <TokenTotals {...props} claimable={claimable} />
     <TokenUnlocks {...props} />
   </>
 );
@@ -153,11 +166,12 @@ test("names a token's sums by month, and repeats the chart's months in a table",
   expect(text()).toContain("Unlocks in Nov 20262 SOL");
   expect(text()).toContain("Unlocks later7 SOLUnreleased milestones3 SOLAllocated and unlocked amounts");
   const folded = screen.getByText("More totals").closest("details");
-  expect(folded?.querySelectorAll("dt")).toHaveLength(2);
-  // Cancelled campaigns have claims, but no allocations: the two totals are not comparable.
-  expect(text()).toMatch(
-    /Claimed<0\.0001 SOLFrom all campaignsAvailable to withdraw0 SOLFrom cancelled campaigns/,
+  expect(folded?.querySelectorAll("dt")).toHaveLength(3);
+  expect(text()).toContain(
+    "Claimable now4 SOLFrom the same campaignsAvailable to withdraw0 SOLFrom cancelled campaigns",
   );
+  // Cancelled campaigns have claims, but no allocations: the two totals are not comparable.
+  expect(folded?.textContent).toContain("Claimed<0.0001 SOLFrom all campaigns");
   expect(folded?.textContent).toContain("Available after grace periods4 SOLAt most");
   expect(folded?.open).toBe(false);
   const downloads = screen.getAllByRole("link", { name: /^Export CSV/ });
@@ -174,6 +188,14 @@ test("names a token's sums by month, and repeats the chart's months in a table",
     "Jan 20270 SOL",
     "Feb 20276 SOL",
   ]);
+});
+
+test("states the claimable amount of paused campaigns apart, and no amount that it does not know", () => {
+  const of = { sums, token, recipientsHref, unlocksList, month: "2026-11" };
+  const { text } = show(<TokenDashboard {...of} claimable={{ now: 0n, afterPause: 1_000_000_000n }} />);
+  expect(text()).toContain("Claimable now0 SOLFrom the same campaigns. Another 1 SOL after the pause.");
+  cleanup();
+  expect(show(<TokenDashboard {...of} claimable={null} />).text()).not.toContain("Claimable now");
 });
 
 test("states what the sums exclude, and nothing when they exclude nothing", () => {

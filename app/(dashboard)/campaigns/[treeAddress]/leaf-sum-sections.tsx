@@ -100,7 +100,7 @@ export function Calendar(props: SummedProps & HeadProps) {
   return (
     <Suspense
       fallback={
-        <Card title={t("Unlocks by month")}>
+        <Card title={t("Upcoming unlocks by month")}>
           <ChartSkeleton label={t("Loading vesting schedules")} type="bar" />
         </Card>
       }
@@ -115,7 +115,7 @@ async function LoadedCalendar({ head: { campaign, token }, ...props }: SummedPro
   const { unlocks, month } = await readCharts(props);
   return (
     unlocks && (
-      <Card title={t("Unlocks by month")}>
+      <Card title={t("Upcoming unlocks by month")}>
         <UnlockCalendar
           {...{ token, month }}
           isPaused={campaign.paused}

@@ -93,7 +93,7 @@ export default async function SupplyPage({ params }: Props) {
           >
             <SupplyTotals supply={supply} token={token} />
           </Card>
-          <Card title={t("Unlocks by month")} aside={t("All recipients")}>
+          <Card title={t("Upcoming unlocks by month")} aside={t("All recipients")}>
             {supply.months.length > 0 || supply.later !== "0" ? (
               <UnlockCalendar
                 {...{ token, months: supply.months, later: supply.later, waiting: supply.waiting }}

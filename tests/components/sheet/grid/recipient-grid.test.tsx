@@ -208,6 +208,19 @@ describe("RecipientGrid", () => {
     expect(bodyRows().length).toBeGreaterThan(2);
   });
 
+  test("shows the days of the cliff and the end in each row of a phone", async () => {
+    isPhone = true;
+    const linear = `${address(2)},2,linear,2027-01-01,2027-01-02,2028-01-02T10:30:00Z,`;
+    const sheet = await file([row(address(1), "1"), linear]);
+    const checked = await checkSheet(sheet, { ...OPTIONS, defaults: SCHEDULE });
+    const of = { sheet, checked, token, history: { change: () => undefined, undo: null } };
+    const extra = { title: "Change", cell: () => "Unchanged" };
+    render(<RecipientGrid {...of} extra={extra} onFile={() => undefined} />);
+    const [first, second] = [...grid().querySelectorAll('[role="row"]')].map((one) => one.textContent);
+    expect(first).toMatch(/Cliff2027-01-02Unchanged$/);
+    expect(second).toMatch(/Linear2027-01-02 – 2028-01-02Unchanged$/);
+  });
+
   test("edits a row of a phone in a dialog", async () => {
     isPhone = true;
     const change = await edit(await file([row(address(1), "1.5"), row(address(2), "many")]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisEnd, chartConfiguration, legendItems } from "@/components/ui/chart/chart-options";
+import { axisEnd, chartConfiguration, legendItems, withDays } from "@/components/ui/chart/chart-options";
 import type { ChartSpec } from "@/components/ui/chart/chart-spec";
 import { english } from "@/lib/core/i18n/translator";
 
@@ -17,6 +17,34 @@ describe("chartConfiguration", () => {
       series: [{ name: "Unlocks", tone: "accent", values: [0n, 5n] }],
     });
     expect(data.datasets[0]?.data).toEqual([Number.NaN, 5]);
+  });
+});
+
+describe("the time axis", () => {
+  const day = 86_400n;
+  const line = (from: bigint, to: bigint): ChartSpec => ({
+    ...{ type: "line", times: [from, to], unit },
+    series: [{ name: "Vested", tone: "accent", values: [0n, 5n] }],
+  });
+
+  it("has no tick whose label would reach over the right edge", () => {
+    // From the first of May 2026 to a few days after the first of July 2027.
+    const [from, to] = [1_777_593_600n, 1_798_761_600n + 184n * day];
+    const width = 510;
+    const x = configurationOf(line(from, to)).options?.scales?.x;
+    const axis = { chart: { width }, ticks: [] as { value: number }[] };
+    x?.afterBuildTicks?.(axis as never);
+    expect(axis.ticks.length).toBeGreaterThan(2);
+    const last = axis.ticks.at(-1)?.value ?? 0;
+    expect(((Number(to) - last) * width) / Number(to - from)).toBeGreaterThan(30);
+  });
+
+  it("has the day in the names of dated markers, in the time zone of the viewer", () => {
+    const at = 1_800_000_000n;
+    const marker = { at, tone: "warn", name: "Cliff" } as const;
+    const markers = [{ ...marker, isDated: true }, marker, { ...marker, name: null, isDated: true }];
+    const names = withDays({ ...line(0n, at), markers }, english).markers?.map(({ name }) => name);
+    expect(names).toEqual([expect.stringMatching(/^Cliff 1[56] Jan$/), "Cliff", null]);
   });
 });
 

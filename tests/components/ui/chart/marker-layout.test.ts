@@ -80,6 +80,32 @@ describe("layoutMarkers", () => {
     expect(placed.some(({ name, from, x }) => name === "First unlock" && from < x)).toBe(isOuter);
   });
 
+  it.each([
+    [
+      "a cancellation just before now",
+      [
+        ["Cancelled", 180],
+        ["Now", 183],
+      ],
+    ],
+    [
+      "a grace period that has ended",
+      [
+        ["Cancelled", 176],
+        ["Grace ended", 181],
+        ["Now", 183],
+      ],
+    ],
+  ] as const)("stacks adjacent names in the order of time: %s", (_, of) => {
+    const events = of.map(([name, x]) => ({ ...line(name, x), isNow: name === "Now" }));
+    const first = [line("First unlock", 72, true), line("Later cliff", 142, true)];
+    for (const lines of [events, events.toReversed()]) {
+      const placed = layout([...first, ...lines], 296);
+      const rows = of.map(([name]) => rowOf(placed, name));
+      expect(rows).toEqual([...rows].sort());
+    }
+  });
+
   it("keeps lines without a name below all names", () => {
     const placed = layout([line("First unlock", 20, true), line("Now", 40), line(null, 100, true)]);
     expect(placed.find(({ name }) => name === null)?.row).toBe(2);

@@ -9,7 +9,7 @@ const CHARACTER = 7;
 const Y = 100;
 
 /** Draws the name of a line that begins at `left`, and returns the text with its top. */
-function draw({ left, isNameBelow = false }: { left: number; isNameBelow?: boolean }) {
+function draw({ left, isUnnamed = false }: { left: number; isUnnamed?: boolean }) {
   const texts: { text: string; top: number }[] = [];
   const ctx = {
     ...{ save: () => undefined, restore: () => undefined, fillRect: () => undefined },
@@ -18,7 +18,7 @@ function draw({ left, isNameBelow = false }: { left: number; isNameBelow?: boole
   };
   const scales = { x: { getPixelForValue: () => left }, y: { getPixelForValue: () => Y } };
   const chart = { ctx, scales, chartArea: { left: 20, right: RIGHT, top: 10 } } as unknown as Chart<"line">;
-  const line = { from: 0n, value: 1n, name: "80 with all milestones", shortName: "80", isNameBelow };
+  const line = { from: 0n, value: 1n, name: "80 with all milestones", shortName: "80", isUnnamed };
   const spec = { type: "line" as const, times: [], series: [], unit: { decimals: 0, name: "SOL" } };
   const plugin = referenceLinePlugin({ ...spec, referenceLines: [line] } as never, {} as ChartColors);
   plugin.afterDatasetsDraw?.(chart, {} as never, {}, false);
@@ -30,7 +30,7 @@ it("uses the short name for a line that is shorter than its name", () => {
   expect(draw({ left: 200 })?.text).toBe("80");
 });
 
-it("draws the name above its line, or below it on request", () => {
+it("draws the name above its line, or leaves it to the legend on request", () => {
   expect(draw({ left: 20 })?.top).toBeLessThan(Y);
-  expect(draw({ left: 20, isNameBelow: true })?.top).toBeGreaterThan(Y);
+  expect(draw({ left: 20, isUnnamed: true })).toBeUndefined();
 });

@@ -75,6 +75,22 @@ describe("the next unlock of a listed campaign", () => {
     expect(await nextUnlockAt(at("2027-03-30T00:00:00Z"), campaign)).toBeNull();
   });
 
+  const begun = { minCliffTime: NOW - DAY, firstTimedCliff: NOW - DAY };
+  const running = { ...cliffAt(NOW - DAY), releaseType: ReleaseType.Linear, endTime: NOW + 40n * DAY };
+
+  it("is the end of the schedules that vest every second, without those that begin later", async () => {
+    const later = { ...running, cliffTime: NOW + DAY, endTime: NOW + 90n * DAY };
+    const leaves = [running, { ...running, endTime: NOW + 20n * DAY }, later, cliffAt(NOW + DAY)];
+    expect(await nextUnlockAt(NOW, { leaves, ...begun })).toEqual({ until: running.endTime.toString() });
+  });
+
+  it("is the end of the grace period after a cancellation, and null afterwards", async () => {
+    const campaign = { leaves: [running], ...begun, cancelledAt: NOW };
+    expect(await nextUnlockAt(NOW + DAY, campaign)).toEqual({ claimUntil: (NOW + 7n * DAY).toString() });
+    await database.db.delete(campaigns).where(eq(campaigns.mint, mint));
+    expect(await nextUnlockAt(NOW + 7n * DAY, campaign)).toBeNull();
+  });
+
   it("is the month of a later unlock after the first one", async () => {
     const later = NOW + 90n * DAY;
     const leaves = [cliffAt(NOW - 90n * DAY), cliffAt(later)];

@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { standsAlone, testGroups } from "./tests/test-groups.ts";
+import { type Sharing, sharingOf, testGroups } from "./tests/test-groups.ts";
 
 export default defineConfig({
   resolve: {
@@ -9,7 +9,7 @@ export default defineConfig({
     },
   },
   test: {
-    // One process runs many files and loads each module once; a test restores process-wide state that it changes, or stands alone.
+    // One process runs many files and loads each module once; a test restores process-wide state that it changes, or runs alone.
     // Tests wait for timers and other processes a third of their time: three workers use two cores.
     maxWorkers: 3,
     // Only what hangs runs into these: a test or a hook that works longer on a busy machine says so itself.
@@ -18,10 +18,12 @@ export default defineConfig({
     expect: { poll: { timeout: 25_000, interval: 20 } },
     // `--project "stored*"` is what a run on real servers can add to one on the embedded ones.
     projects: Object.entries(testGroups()).flatMap(([name, files]) =>
-      [
-        { name, include: files.filter((file) => !standsAlone(file)), isolate: false },
-        { name: `${name}-alone`, include: files.filter(standsAlone), isolate: true },
-      ]
+      (["shared", "dom", "alone"] satisfies Sharing[])
+        .map((sharing) => ({
+          name: sharing === "shared" ? name : `${name}-${sharing}`,
+          include: files.filter((file) => sharingOf(file) === sharing),
+          isolate: sharing === "alone",
+        }))
         .filter(({ include }) => include.length > 0)
         .map((test) => ({ extends: true as const, test })),
     ),

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { standsAlone, testGroups } from "./test-groups";
+import { sharingOf, testGroups } from "./test-groups";
 
 const groups = testGroups();
 
@@ -22,9 +22,9 @@ test("the stored group contains every test that reads a server's settings, direc
     expect(groups.pure).toContain(`tests/${file}.test.ts`);
 });
 
-test("only tests that use a DOM or replace a module run in a separate process", () => {
-  for (const file of ["components/sheet/grid/recipient-grid.test.tsx", "scenarios/lifecycles.test.ts"])
-    expect(standsAlone(`tests/${file}`)).toBe(true);
+test("only tests that replace a module run alone in a process, and those with a DOM share other processes", () => {
+  expect(sharingOf("tests/scenarios/lifecycles.test.ts")).toBe("alone");
+  expect(sharingOf("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
   for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])
-    expect(standsAlone(file)).toBe(false);
+    expect(sharingOf(file)).toBe("shared");
 });

@@ -25,9 +25,16 @@ export function testGroups(): Record<TestGroup, string[]> {
   return groups;
 }
 
-/** Returns whether a file replaces a module or uses a DOM, which would affect other files in its process. */
-export function standsAlone(file: string): boolean {
-  return /^\/\/ @vitest-environment |^vi\.mock\(/m.test(readFileSync(join(ROOT, file), "utf8"));
+export type Sharing = "shared" | "dom" | "alone";
+
+/**
+ * Returns with which other files a file can share a process: `alone` if it replaces a module, else those that
+ * use a DOM (`dom`) or those that do not (`shared`). In a shared process each module is loaded once.
+ */
+export function sharingOf(file: string): Sharing {
+  const text = readFileSync(join(ROOT, file), "utf8");
+  if (/^vi\.mock\(/m.test(text)) return "alone";
+  return /^\/\/ @vitest-environment /m.test(text) ? "dom" : "shared";
 }
 
 type Source = { usesServers: boolean; imports: string[] };

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open as openFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Logger } from "drizzle-orm/logger";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
+import pLimit from "p-limit";
 import type postgres from "postgres";
 import { DataFolderError, inFolder, lockFolder, makePrivate, syncPath } from "@/ledger/storage/folder-lock";
 import type { Database, DatabaseOptions } from "../database";
@@ -55,9 +56,15 @@ async function create(folder: string, socket: string, open: OpenEngine): Promise
   syncPath(dirname(folder));
 }
 
-/** Syncs all files of a closed database to the disk, because PGlite syncs only its log. */
+/**
+ * Syncs all files of a closed database to the disk, because PGlite syncs only its log. Several at once share a flush of
+ * the disk: there are more than a thousand files.
+ */
 async function syncFiles(folder: string): Promise<void> {
-  for (const name of await readdir(folder, { recursive: true })) syncPath(join(folder, name));
+  await pLimit(16).map(await readdir(folder, { recursive: true }), async (name) => {
+    const file = await openFile(join(folder, name));
+    await file.sync().finally(() => file.close());
+  });
 }
 
 /** The longest delay of a timer in milliseconds. */

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { reattributeTrees } from "@/db/queries/events/attribution";
 import { campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
+import { caseCount } from "@/ledger/tests/support/thorough";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { openTestDatabase } from "../support/database";
@@ -83,7 +84,7 @@ test("builds the same index from sync calls in any order, repeated, as from one 
         );
       expect(await indexOf(database.db)).toEqual(expected);
     }),
-    { numRuns: 12 },
+    { numRuns: caseCount(12) },
   );
 });
 
@@ -105,7 +106,7 @@ test("builds the same index when events arrive before their campaign registers",
       await runOnce(context);
       expect(await indexOf(database.db)).toEqual(expected);
     }),
-    { numRuns: 12 },
+    { numRuns: caseCount(12) },
   );
 });
 

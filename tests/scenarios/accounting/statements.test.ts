@@ -26,7 +26,7 @@ import { call, startServices } from "@/tests/support/http";
  * statement of each date must state the same amounts.
  */
 const IS_THOROUGH = process.env.THOROUGH === "1";
-const LIFECYCLES = IS_THOROUGH ? 100 : 8;
+const LIFECYCLES = IS_THOROUGH ? 100 : 4;
 const DATES = IS_THOROUGH ? 20 : 5;
 const TIMEOUT = { timeout: 60_000 + LIFECYCLES * DATES * 3_000 };
 

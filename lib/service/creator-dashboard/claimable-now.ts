@@ -1,6 +1,6 @@
 import type { DashboardRow } from "@/db/queries/campaigns/creator-dashboard";
 import { selectVestedSumsOf } from "@/db/queries/campaigns/vested-sums";
-import { runs } from "@/lib/contract/creator-dashboard/sums";
+import { hasRunningSchedules } from "@/lib/contract/creator-dashboard/sums";
 import { campaignProgress } from "@/lib/core/vesting/progress";
 import type { Services } from "@/lib/service/services";
 
@@ -19,7 +19,7 @@ export async function readClaimableNow(
   { rows, now }: { rows: readonly DashboardRow[]; now: bigint },
 ): Promise<Map<string, ClaimableNow> | null> {
   const campaigns = rows.flatMap(({ campaign, unlocks }) =>
-    campaign.verified && unlocks && runs(campaign) ? [campaign] : [],
+    campaign.verified && unlocks && hasRunningSchedules(campaign) ? [campaign] : [],
   );
   if (campaigns.reduce((sum, { leafCount }) => sum + leafCount, 0) > MAX_LEAVES) return null;
   const vested = await selectVestedSumsOf(db, { campaignRowIds: campaigns.map(({ id }) => id), now });

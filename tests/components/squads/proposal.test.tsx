@@ -249,7 +249,11 @@ describe("ProposalDialog", () => {
     await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
     const unlisted = vi.spyOn(ledger.connection, "getSignaturesForAddress").mockResolvedValue([]);
     await executeAsBen(intentOf(account.address, "unlisted"));
-    await screen.findByText("This proposal was executed. If you propose again, the transaction runs a second time.", undefined, PATIENT);
+    await screen.findByText(
+      "This proposal was executed. If you propose again, the transaction runs a second time.",
+      undefined,
+      PATIENT,
+    );
     await screen.findByRole("button", { name: "Try again" }, PATIENT);
     await click("Propose again");
     await screen.findByRole("button", { name: "Propose transaction" }, PATIENT);

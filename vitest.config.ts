@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { type Sharing, sharingOf, testGroups } from "./tests/test-groups.ts";
+import { type Isolation, isolationOf, testGroups } from "./tests/test-groups.ts";
 
 export default defineConfig({
   resolve: {
@@ -18,11 +18,12 @@ export default defineConfig({
     expect: { poll: { timeout: 25_000, interval: 20 } },
     // `--project "stored*"` is what a run on real servers can add to one on the embedded ones.
     projects: Object.entries(testGroups()).flatMap(([name, files]) =>
-      (["shared", "dom", "alone"] satisfies Sharing[])
-        .map((sharing) => ({
-          name: sharing === "shared" ? name : `${name}-${sharing}`,
-          include: files.filter((file) => sharingOf(file) === sharing),
-          isolate: sharing === "alone",
+      (["shared", "dom", "alone"] satisfies Isolation[])
+        .map((isolation) => ({
+          name: isolation === "shared" ? name : `${name}-${isolation}`,
+          include: files.filter((file) => isolationOf(file) === isolation),
+          isolate: isolation === "alone",
+          setupFiles: isolation === "dom" ? ["tests/support/reset-dom.ts"] : [],
         }))
         .filter(({ include }) => include.length > 0)
         .map((test) => ({ extends: true as const, test })),

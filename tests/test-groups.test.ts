@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { sharingOf, testGroups } from "./test-groups";
+import { isolationOf, testGroups } from "./test-groups";
 
 const groups = testGroups();
 
@@ -23,8 +23,9 @@ test("the stored group contains every test that reads a server's settings, direc
 });
 
 test("only tests that replace a module run alone in a process, and those with a DOM share other processes", () => {
-  expect(sharingOf("tests/scenarios/lifecycles.test.ts")).toBe("alone");
-  expect(sharingOf("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
+  for (const file of ["tests/scenarios/lifecycles.test.ts", "tests/proxy.test.ts"])
+    expect(isolationOf(file)).toBe("alone");
+  expect(isolationOf("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
   for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])
-    expect(sharingOf(file)).toBe("shared");
+    expect(isolationOf(file)).toBe("shared");
 });

@@ -25,16 +25,17 @@ export function testGroups(): Record<TestGroup, string[]> {
   return groups;
 }
 
-export type Sharing = "shared" | "dom" | "alone";
+export type Isolation = "shared" | "dom" | "alone";
 
 /**
- * Returns with which other files a file can share a process: `alone` if it replaces a module, else those that
- * use a DOM (`dom`) or those that do not (`shared`). In a shared process each module is loaded once.
+ * Returns with which other files a file can share a process: `alone` if it replaces a module or names the
+ * environment `node`, else those that use a DOM (`dom`) or those that do not (`shared`). In a shared process
+ * each module is loaded once.
  */
-export function sharingOf(file: string): Sharing {
+export function isolationOf(file: string): Isolation {
   const text = readFileSync(join(ROOT, file), "utf8");
-  if (/^vi\.mock\(/m.test(text)) return "alone";
-  return /^\/\/ @vitest-environment /m.test(text) ? "dom" : "shared";
+  if (/^vi\.mock\(|^\/\/ @vitest-environment node$/m.test(text)) return "alone";
+  return /^\/\/ @vitest-environment happy-dom$/m.test(text) ? "dom" : "shared";
 }
 
 type Source = { usesServers: boolean; imports: string[] };

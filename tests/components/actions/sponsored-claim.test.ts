@@ -83,7 +83,7 @@ function sign({ prepared, account, treeAddress }: Claim): Promise<SignedOffline>
   return signSponsoredClaim(plan, { account, treeAddress, supported: prepared.supported, t: english });
 }
 
-describe("the claim of a sponsored campaign", () => {
+describe("the claim of a sponsored campaign", LONG, () => {
   test("is prepared with the sponsor as fee payer, signed by both, and lands", async () => {
     const { request, treeAddress, mint, wallet } = await started();
     expect(request.campaign.isSponsored).toBe(true);
@@ -99,7 +99,7 @@ describe("the claim of a sponsored campaign", () => {
     expect(await world.balance(mint, wallet)).toBe(SUPPLY);
   });
 
-  test("is prepared without the sponsor, with a notice, once the budget is used up", LONG, async () => {
+  test("is prepared without the sponsor, with a notice, once the budget is used up", async () => {
     const { wallet, ...first } = await started();
     const account = accountOf(wallet);
     await sign({ ...first, prepared: await prepare(first.request, account), account });

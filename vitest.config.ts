@@ -13,8 +13,8 @@ export default defineConfig({
     // Tests wait for timers and other processes a third of their time: three workers use two cores.
     maxWorkers: 3,
     // Only what hangs runs into these: a test or a hook that works longer on a busy machine says so itself.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 25_000, interval: 20 } },
     // `--project "stored*"` is what a run on real servers can add to one on the embedded ones.
     projects: Object.entries(testGroups()).flatMap(([name, files]) =>

@@ -227,7 +227,7 @@ export function VersionsTable({ campaign, token, changes, transactions }: Versio
         <>
           <Time at={createdAt} />
           {transactions[version] && (
-            <span className="block">
+            <span className="block @max-2xl:hidden">
               <Address address={transactions[version]} name="signature" />
             </span>
           )}

@@ -8,7 +8,7 @@ import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
-import { Address } from "@/components/ui/values/address";
+import { WholeAddress } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
@@ -59,8 +59,7 @@ export default async function RotatePage({ params, searchParams }: Props) {
             <Trans
               id="This change needs the signature of the cancel authority: {authority}"
               values={{
-                // The review shows the whole address.
-                authority: <Address address={campaign.cancelAuthority} name="cancel authority" />,
+                authority: <WholeAddress address={campaign.cancelAuthority} name="cancel authority" />,
               }}
             />
           </p>

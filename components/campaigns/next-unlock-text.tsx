@@ -10,7 +10,7 @@ import type { NextUnlock } from "@/lib/contract/campaign";
 export function NextUnlockText({ next }: { next: NextUnlock }) {
   if (next === null) return <span className="text-ink-soft">–</span>;
   return (
-    <span className="inline-block max-w-36 first-letter:uppercase">
+    <span className="inline-block max-w-36 first-letter:uppercase [&_time]:whitespace-normal">
       <UnlockTime next={next} />
     </span>
   );

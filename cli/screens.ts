@@ -56,7 +56,7 @@ async function saveAsWebp(drawing: Page, picture: Buffer, path: string): Promise
       height: image.naturalHeight,
     });
     canvas.getContext("2d")?.drawImage(image, 0, 0);
-    return canvas.toDataURL("image/webp", 0.37).split(",")[1] ?? "";
+    return canvas.toDataURL("image/webp", 0.34).split(",")[1] ?? "";
   }, picture.toString("base64"));
   await writeFile(path, Buffer.from(webp, "base64"));
 }

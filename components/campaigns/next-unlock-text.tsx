@@ -22,7 +22,7 @@ function UnlockTime({ next }: { next: NonNullable<NextUnlock> }) {
   if ("claimUntil" in next)
     return <Trans id="Claim until {date}" values={{ date: <Time at={next.claimUntil} /> }} />;
   if ("until" in next)
-    return <Trans id="Continuous until {date}" values={{ date: <Time at={next.until} dayOnly /> }} />;
+    return <Trans id="Unlocks until {date}" values={{ date: <Time at={next.until} dayOnly /> }} />;
   if ("at" in next) return <Time at={next.at} dayOnly />;
   return (
     <span className="whitespace-nowrap">

@@ -133,9 +133,8 @@ export const campaignItem = z
 export type CampaignItem = z.infer<typeof campaignItem>;
 
 /**
- * The next unlock by time: a moment in unix seconds before the first unlock, and later the end of the schedules that
- * vest every second, or the calendar month in UTC, such as "2026-11". In a grace period, its end. Null if no unlock
- * follows.
+ * The next unlock by time: a moment in unix seconds before the first unlock, later the calendar month in UTC, such as
+ * "2026-11", and in such a month the moment of the last unlock. In a grace period, its end. Null if no unlock follows.
  */
 export type NextUnlock =
   | { at: string }

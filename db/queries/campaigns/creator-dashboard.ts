@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
-import { type Campaign, campaigns, leaves, rootVersions, unlockSums } from "@/db/schema";
+import { type Campaign, campaigns, rootVersions, unlockSums } from "@/db/schema";
 import { type CampaignUnlocks, monthOf } from "@/lib/core/vesting/unlock-months";
 
 /** Maximum number of campaigns in a creator's sums, newest first; the sums have no pages. */
@@ -73,14 +73,11 @@ function conditionOf(of: DashboardParams["of"]): SQL | undefined {
   return eq(campaigns.id, of.campaignRowId);
 }
 
-/** Maximum leaves of a campaign that a list reads; a page of such campaigns takes a few milliseconds. */
-const MAX_READ_LEAVES = 1_000;
-
 /**
- * The first month with an unlock by time, counted from January 1970, and the end of the schedules that vest now, in unix
- * seconds. The end is null without such schedules, and for campaigns with too many leaves to read.
+ * The first month with an unlock by time, counted from January 1970, and the last unlock in unix seconds, which is null
+ * while an earlier version's sums are stored.
  */
-export type UpcomingUnlock = { month: number; until: string | null };
+export type UpcomingUnlock = { month: number; lastUnlock: bigint | null };
 
 /**
  * Selects the next unlocks of campaigns from `now` (unix seconds) on, by campaign row id. Campaigns without a later
@@ -94,17 +91,14 @@ export async function selectNextUnlocks(
   // Sums of an earlier version have no last unlock.
   const month = sql<number | null>`(select min(month) from unnest(unlock_sums.months) as month
     where month >= ${monthOf(now)}::integer and coalesce(unlock_sums.last_unlock > ${now}::bigint, true))`;
-  const until = sql<string | null>`case when campaigns.leaf_count <= ${MAX_READ_LEAVES}::integer then
-    (select max(l.end_time)::text from ${leaves} l where l.root_version_id = unlock_sums.root_version_id
-      and l.release_type = 1 and l.cliff_time <= ${now}::bigint and l.end_time > ${now}::bigint) end`;
   const rows = await db
-    .select({ id: campaigns.id, month, until })
+    .select({ id: campaigns.id, month, lastUnlock: unlockSums.lastUnlock })
     .from(campaigns)
     .innerJoin(unlockSums, sql`${unlockSums.rootVersionId} = ${currentVersionId}`)
     .where(inArray(campaigns.id, [...ids]));
   return new Map(
-    rows.flatMap(({ id, month: next, until: end }) =>
-      next === null ? [] : [[id, { month: next, until: end }] as const],
+    rows.flatMap(({ id, month: next, lastUnlock }) =>
+      next === null ? [] : [[id, { month: next, lastUnlock }] as const],
     ),
   );
 }

@@ -13,7 +13,7 @@ import { message } from "@/lib/core/i18n/translator";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { firstUnlock, gracePeriod } from "@/lib/core/vesting/lifecycle";
-import { monthText } from "@/lib/core/vesting/unlock-months";
+import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import { services } from "@/lib/service/services";
 
 const LIMIT = 20;
@@ -89,7 +89,8 @@ function nextUnlockOf(
 ): NextUnlock {
   if (!VESTING_STATUSES.includes(status) || next === undefined) return null;
   if (first !== null && first > now) return { at: first.toString() };
-  return next.until === null ? { month: monthText(next.month) } : { until: next.until };
+  if (next.lastUnlock === null || next.month > monthOf(now)) return { month: monthText(next.month) };
+  return { until: next.lastUnlock.toString() };
 }
 
 /**

@@ -40,7 +40,7 @@ test("lists the next unlock of each campaign, as a date or a month", () => {
   expect(text()).toContain("23 Nov 2026");
 });
 
-test("lists the end of continuous vesting and of a grace period, also below the amount on a phone", () => {
+test("lists the last unlock and the end of a grace period, also below the amount on a phone", () => {
   const rows = [
     { campaign, token, nextUnlock: { until: "1796774400" } },
     { campaign: { ...campaign, treeAddress: `${TREE}1` }, token, nextUnlock: { claimUntil: "1795435200" } },
@@ -49,7 +49,7 @@ test("lists the end of continuous vesting and of a grace period, also below the 
     .text()
     .split("10 SOL")
     .slice(1);
-  expect(first).toMatch(/^0% claimed · Continuous until \d+ Dec 2026.*Continuous until/);
+  expect(first).toMatch(/^0% claimed · Unlocks until \d+ Dec 2026.*Unlocks until/);
   expect(second).toMatch(/^0% claimed · Claim until \d+ Nov 2026, \d\d:\d\d.*Claim until/);
 });
 

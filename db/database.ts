@@ -6,7 +6,7 @@ import type { OnStatement, QueryContext } from "./failures";
 /** The target of a query: a connection pool or a transaction. */
 export type Database = PgDatabase<PostgresJsQueryResultHKT>;
 
-/** `used` for reads; `behind` by more than a read waits; `away` (unavailable); `foreign`: of another database. */
+/** `in_use` for reads; `lagging` by more than a read waits; `unavailable`; `wrong_database`: a copy of another database. */
 export type ReplicaState = "in_use" | "lagging" | "unavailable" | "wrong_database";
 
 export type DatabaseOptions = {

@@ -26,8 +26,8 @@ type Row = BeneficiaryRow & { rootVersion: number };
 /**
  * Returns the calendar of unlocks by date for an address: each cliff, and the end of each linear schedule.
  * Unlocks of a campaign at the same moment are combined. Milestones have no date, campaigns that have ended
- * unlock nothing more, and leaves of an earlier list never unlock. Phones show titles without context, so a title contains no text from third
- * parties: neither the campaign's name nor an unknown token's symbol.
+ * unlock nothing more, and leaves of an earlier list never unlock. Phones show titles without context, so a
+ * title contains no text from third parties: neither the campaign's name nor an unknown token's symbol.
  */
 export function unlockCalendar(
   { address, rows, tokenOf }: { address: string; rows: readonly Row[]; tokenOf: (mint: string) => Token },

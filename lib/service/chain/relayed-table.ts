@@ -3,7 +3,10 @@ import { hasLookupTable } from "@/db/queries/campaigns/lookup-table";
 import { ADDRESS_LOOKUP_TABLE_PROGRAM_ID, COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { RelayedInstruction } from "./relay-call";
 
-/** The number of accounts of each instruction, by its tag: the table, its authority and, when it closes, the receiver of the rent. */
+/**
+ * The number of accounts of each instruction by its tag: the table, its authority and, when it closes, the receiver of
+ * the rent.
+ */
 const ACCOUNTS_BY_TAG: Readonly<Record<string, number>> = { "03000000": 2, "04000000": 3 };
 
 /**

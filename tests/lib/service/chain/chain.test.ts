@@ -267,7 +267,7 @@ describe("the chain client", () => {
     spoil({ method: "getSlot", delayMs: 600_000, hangUp: true });
     const collecting = setInterval(collectGarbage, 20);
     const { signal } = new AbortController();
-    const both = chain({ urls: [ledger.url, other.url], timeoutMs: 300, deadlineMs: 20_000 });
+    const both = chain({ urls: [ledger.url, other.url], timeoutMs: 1_000, deadlineMs: 20_000 });
     const slot = await both.getSlot({ signal }).finally(() => clearInterval(collecting));
     expect(typeof slot).toBe("bigint");
   });

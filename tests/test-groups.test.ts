@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isolationOf, testGroups } from "./test-groups";
+import { isolationOf, testFiles, testGroups } from "./test-groups";
 
 const groups = testGroups();
 
@@ -13,6 +13,11 @@ test("every test file is in one group", () => {
   expect(Object.values(groups).flat().toSorted()).toEqual(files.toSorted());
 });
 
+test("a group is chosen by its name, and another name is an error", () => {
+  expect(testFiles("stored")).toEqual(groups.stored);
+  expect(() => testFiles("storde")).toThrow("TEST_GROUP is storde; use pure, ledger, stored.");
+});
+
 test("the stored group contains every test that reads a server's settings, directly or through imports", () => {
   // Through tests/support/database, through two files of support, and directly.
   for (const file of ["db/schema", "api/campaigns/cancel", "lib/service/kv/key-value-store"])
@@ -22,8 +27,8 @@ test("the stored group contains every test that reads a server's settings, direc
     expect(groups.pure).toContain(`tests/${file}.test.ts`);
 });
 
-test("only tests that replace a module run alone in a process, and those with a DOM share other processes", () => {
-  for (const file of ["tests/scenarios/lifecycles.test.ts", "tests/proxy.test.ts"])
+test("only tests that replace or reload modules run alone in a process, and those with a DOM share other processes", () => {
+  for (const file of ["tests/app/documents.test.ts", "tests/proxy.test.ts"])
     expect(isolationOf(file)).toBe("alone");
   expect(isolationOf("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
   for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])

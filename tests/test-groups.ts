@@ -25,16 +25,28 @@ export function testGroups(): Record<TestGroup, string[]> {
   return groups;
 }
 
+/**
+ * Returns the test files of a group, or all without a name.
+ * @throws Error if no group has the name
+ */
+export function testFiles(group?: string): string[] {
+  const groups: Record<string, string[]> = testGroups();
+  if (group === undefined) return Object.values(groups).flat();
+  const files = groups[group];
+  if (!files) throw new Error(`TEST_GROUP is ${group}; use ${Object.keys(groups).join(", ")}.`);
+  return files;
+}
+
 export type Isolation = "shared" | "dom" | "alone";
 
 /**
- * Returns with which other files a file can share a process: `alone` if it replaces a module or names the
- * environment `node`, else those that use a DOM (`dom`) or those that do not (`shared`). In a shared process
+ * Returns with which other files a file can share a process: `alone` if it replaces or reloads modules or
+ * names the environment `node`, else those that use a DOM (`dom`) or those that do not (`shared`). In a shared process
  * each module is loaded once.
  */
 export function isolationOf(file: string): Isolation {
   const text = readFileSync(join(ROOT, file), "utf8");
-  if (/^vi\.mock\(|^\/\/ @vitest-environment node$/m.test(text)) return "alone";
+  if (/^ *vi\.(?:mock|resetModules)\(|^\/\/ @vitest-environment node$/m.test(text)) return "alone";
   return /^\/\/ @vitest-environment happy-dom$/m.test(text) ? "dom" : "shared";
 }
 

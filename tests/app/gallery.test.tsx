@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 import { readdirSync, readFileSync } from "node:fs";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import GalleryPage from "@/app/gallery/page";
+import { openPath } from "@/tests/support/next-navigation";
 import { show } from "../components/show";
 
-vi.mock("next/navigation", async (original) => ({
-  ...(await original<typeof import("next/navigation")>()),
-  usePathname: () => "/gallery",
-  useSearchParams: () => new URLSearchParams(),
-}));
+beforeEach(() => openPath("/gallery"));
 
 afterEach(() => {
   cleanup();

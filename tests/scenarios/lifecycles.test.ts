@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { post } from "@/docs/actions/examples/act";
 import { cancel } from "@/docs/actions/examples/cancel";
 import { cancelStream } from "@/docs/actions/examples/cancel-stream";
@@ -40,11 +40,6 @@ import { KINDS } from "./sample-states";
  * Plays lives on the ledger in which the deployed program behaves unexpectedly, and reads them from the
  * index.
  */
-
-vi.mock("@/components/wallet/wallet-store", () => ({
-  useWallet: () => ({ account: null }),
-  chooseWallet: () => undefined,
-}));
 
 let world: World;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { Connection, type Keypair, PublicKey, VersionedTransaction } from "@solana/web3.js";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { formatAmountShort } from "@/components/format/amount";
+import * as walletStore from "@/components/wallet/wallet-store";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { LONG } from "@/ledger/tests/support/long";
 import type { AllProofsView } from "@/lib/contract/leaf";
@@ -50,12 +51,19 @@ import { KINDS, MILESTONE, playStates, type Sample } from "./sample-states";
  * role, in a token and in SOL.
  */
 
-// The wallet that views the page: its code needs a browser, its address does not.
-const wallet = vi.hoisted(() => ({ address: "" }));
-vi.mock("@/components/wallet/wallet-store", () => ({
-  useWallet: () => ({ account: wallet }),
-  chooseWallet: () => undefined,
-}));
+/** The wallet that views the page. */
+const wallet = {
+  ...{ address: "", walletName: "Test wallet", signsTransactions: true, chains: [] },
+  ...{ signMessage: undefined, signTransaction: async (wire: Uint8Array) => wire },
+};
+const walletState = {
+  ...{ phase: "ready" as const, options: [], account: wallet, connecting: false, choosing: false },
+  ...{ problem: null, select: () => undefined, disconnect: () => undefined },
+};
+beforeAll(() => {
+  vi.spyOn(walletStore, "useWallet").mockReturnValue(walletState);
+});
+afterAll(() => vi.restoreAllMocks());
 
 let world: World;
 let connection: Connection;

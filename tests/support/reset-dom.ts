@@ -1,4 +1,5 @@
 import { afterAll, vi } from "vitest";
+import { openPath, router } from "./next-navigation";
 
 // The next test file in this process uses the same document.
 afterAll(() => {
@@ -6,4 +7,6 @@ afterAll(() => {
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();
+  openPath("/");
+  for (const method of Object.values(router)) method.mockReset();
 });

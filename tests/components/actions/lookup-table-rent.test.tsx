@@ -19,8 +19,6 @@ import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 import { createLookupTable } from "@/tests/support/lookup-table";
 import { show, showGerman, walletOf } from "../show";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
-
 const nodeFetch = globalThis.fetch;
 let ledger: TestLedger;
 let campaign: ActionCampaign & { lookupTable: string };

@@ -13,17 +13,14 @@ import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction"
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubPageFetch } from "@/tests/support/browser-globals";
+import { connectPages } from "@/tests/support/page-ledger";
 import { writeKeyFile } from "@/tests/support/sponsor";
 
 /** Prepares and signs claims as the claim page does, against the service's routes and the local ledger. */
 
-const rpc = vi.hoisted(() => ({ url: "" }));
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => new Connection(rpc.url, { commitment: "confirmed", disableRetryOnRateLimit: true }),
-}));
-
 const [sponsor, creator] = [Keypair.generate(), Keypair.generate()];
 let world: World;
+connectPages(() => world.api.rpcUrl);
 beforeAll(async () => {
   world = await World.start({
     settings: {
@@ -33,7 +30,6 @@ beforeAll(async () => {
       PRIORITY_FEE: "low",
     },
   });
-  rpc.url = world.api.rpcUrl;
   for (const key of [sponsor, creator])
     world.ledger.controls.airdrop(key.publicKey.toBytes(), 100n * 10n ** 9n);
 }, LONG.timeout);

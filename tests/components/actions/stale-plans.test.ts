@@ -1,4 +1,4 @@
-import { Connection, type Keypair } from "@solana/web3.js";
+import type { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionRequest } from "@/components/actions/action-request";
 import { CAMPAIGN_CHANGED } from "@/components/actions/ledger-basis";
@@ -21,20 +21,16 @@ import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, type Kind, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubPageFetch } from "@/tests/support/browser-globals";
+import { connectPages } from "@/tests/support/page-ledger";
 
 /**
  * Prepares a recipient's plans on the service's own routes and the local ledger, while another window acts.
  */
 
-const rpc = vi.hoisted(() => ({ url: "" }));
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => new Connection(rpc.url, { commitment: "confirmed", disableRetryOnRateLimit: true }),
-}));
-
 let world: World;
+connectPages(() => world.api.rpcUrl);
 beforeAll(async () => {
   world = await World.start();
-  rpc.url = world.api.rpcUrl;
 }, LONG.timeout);
 afterAll(() => world.close());
 

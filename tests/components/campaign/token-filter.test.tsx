@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TokenFilter } from "@/components/campaign/token-filter";
+import { openPath } from "@/tests/support/next-navigation";
 import { show, showGerman } from "../show";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/activity" }));
+beforeEach(() => openPath("/activity"));
 afterEach(cleanup);
 
 const tokens = ["first", "second"].map((mint) => ({ mint, decimals: 0, unit: mint, isKnown: true }));

@@ -7,7 +7,10 @@ import {
   planEverything,
 } from "@/components/claim-everything/plan-everything";
 import { sendClaims } from "@/components/claim-everything/send-claims";
+import * as pageConnection from "@/components/ledger/connection";
+import * as rpcCall from "@/components/ledger/rpc-call";
 import { settleSent } from "@/components/ledger/send-plan";
+import { ConnectionLost } from "@/components/service/service-fetch";
 import type { FeeSettings } from "@/components/shell/fee-settings";
 import { setFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -31,59 +34,42 @@ import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals
 /** Plans, signs and sends on the local ledger, against the service's own routes. */
 
 /** The network fails permanently at one method: at once, or after the first transaction was sent. */
-const rpc = vi.hoisted(() => ({
-  url: "",
-  lost: null as string | null,
-  lostAfterSending: null as string | null,
-}));
-vi.mock("@/components/ledger/rpc-call", async () => {
-  const { ConnectionLost } = await import("@/components/service/service-fetch");
-  const ledgerFetch: typeof fetch = async (input, init) => {
-    const requested = String(init?.body);
-    if (rpc.lost !== null && requested.includes(rpc.lost)) throw new ConnectionLost("away");
-    const answer = await fetch(input, init);
-    if (requested.includes("sendTransaction")) rpc.lost = rpc.lostAfterSending;
-    return answer;
-  };
-  return {
-    ledgerFetch,
-    callRpc: async (method: string, params: unknown[]) => {
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-      const headers = { "content-type": "application/json" };
-      const answer = await ledgerFetch(rpc.url, { method: "POST", headers, body });
-      return (await answer.json()).result;
+const rpc = { lost: null as string | null, lostAfterSending: null as string | null };
+const failingFetch: typeof fetch = async (input, init) => {
+  const requested = String(init?.body);
+  if (rpc.lost !== null && requested.includes(rpc.lost)) throw new ConnectionLost("away");
+  const answer = await fetch(input, init);
+  if (requested.includes("sendTransaction")) rpc.lost = rpc.lostAfterSending;
+  return answer;
+};
+async function callRpc(method: string, params: unknown[]) {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const headers = { "content-type": "application/json" };
+  const answer = await failingFetch(world.api.rpcUrl, { method: "POST", headers, body });
+  return (await answer.json()).result;
+}
+/** Like the connection of pages: the library turns failures into text. */
+function connect() {
+  const connection = new Connection(world.api.rpcUrl, {
+    commitment: "confirmed",
+    fetch: failingFetch,
+    disableRetryOnRateLimit: true,
+  });
+  return new Proxy(connection, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return (...given: unknown[]) =>
+        Promise.resolve(value.apply(target, given)).catch((error: unknown) => {
+          throw String(error).includes("away") ? new ConnectionLost("away") : error;
+        });
     },
-  };
-});
-vi.mock("@/components/ledger/connection", async () => {
-  const { ConnectionLost } = await import("@/components/service/service-fetch");
-  const { ledgerFetch } = await import("@/components/ledger/rpc-call");
-  const connect = () =>
-    new Connection(rpc.url, {
-      commitment: "confirmed",
-      fetch: ledgerFetch,
-      disableRetryOnRateLimit: true,
-    });
-  // The page's own connection does the same: the library turns failures into text.
-  return {
-    ledger: () =>
-      new Proxy(connect(), {
-        get: (target, name) => {
-          const value: unknown = Reflect.get(target, name);
-          if (typeof value !== "function") return value;
-          return (...given: unknown[]) =>
-            Promise.resolve(value.apply(target, given)).catch((error: unknown) => {
-              throw String(error).includes("away") ? new ConnectionLost("away") : error;
-            });
-        },
-      }),
-  };
-});
+  });
+}
 
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-  rpc.url = world.api.rpcUrl;
 }, LONG.timeout);
 afterAll(() => world.close());
 
@@ -92,8 +78,13 @@ beforeEach(() => {
   Object.assign(rpc, { lost: null, lostAfterSending: null });
   stored = stubLocalStorage();
   stubPageFetch(world.api.baseUrl);
+  vi.spyOn(rpcCall, "callRpc").mockImplementation(callRpc);
+  vi.spyOn(pageConnection, "ledger").mockImplementation(connect);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** A wallet that records the transactions of each prompt. */
 function walletOf(keypair: Keypair, { atOnce = true, declinesAfter = Number.POSITIVE_INFINITY } = {}) {

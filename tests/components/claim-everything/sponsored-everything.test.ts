@@ -1,6 +1,6 @@
 import { Connection, Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { ClaimEverythingRequest } from "@/components/claim-everything/claim-request";
+import * as claimRequest from "@/components/claim-everything/claim-request";
 import { affordablePlan, planEverything } from "@/components/claim-everything/plan-everything";
 import { sendClaims } from "@/components/claim-everything/send-claims";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -13,27 +13,17 @@ import { rentExemptMinimum } from "@/lib/core/solana/rent";
 import { readPortfolio } from "@/lib/service/pages/beneficiary";
 import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
+import { connectPages } from "@/tests/support/page-ledger";
 import { writeKeyFile } from "@/tests/support/sponsor";
 
 /** Claims from several campaigns, some of them sponsored, on the local ledger and against the service's routes. */
-
-const rpc = vi.hoisted(() => ({ url: "" }));
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => new Connection(rpc.url, { commitment: "confirmed", disableRetryOnRateLimit: true }),
-}));
-
-const limit = vi.hoisted(() => ({ transactions: 20 }));
-vi.mock("@/components/claim-everything/claim-request", async (original) =>
-  Object.defineProperty({ ...(await original<object>()) }, "MAX_TRANSACTIONS", {
-    get: () => limit.transactions,
-  }),
-);
 
 const FEE = 5_000n;
 const RECORD_RENT = rentExemptMinimum(232);
 const TOKEN_RENT = rentExemptMinimum(165);
 const [sponsor, creator] = [Keypair.generate(), Keypair.generate()];
 let world: World;
+connectPages(() => world.api.rpcUrl);
 beforeAll(async () => {
   world = await World.start({
     settings: {
@@ -42,14 +32,12 @@ beforeAll(async () => {
       SPONSOR_WALLET_CLAIMS: "2",
     },
   });
-  rpc.url = world.api.rpcUrl;
   for (const key of [sponsor, creator])
     world.ledger.controls.airdrop(key.publicKey.toBytes(), 100n * 10n ** 9n);
 }, LONG.timeout);
 afterAll(() => world.close());
 
 beforeEach(() => {
-  limit.transactions = 20;
   stubLocalStorage();
   stubPageFetch(world.api.baseUrl);
 });
@@ -81,7 +69,7 @@ async function give(me: Keypair, { isSponsored = true } = {}) {
 /** Plans with the request of the portfolio's page. */
 async function plan(me: Keypair, { account = accountOf(me), withoutSponsor = false } = {}) {
   const { claimable } = await readPortfolio(account.address, 1);
-  const request: ClaimEverythingRequest = {
+  const request: claimRequest.ClaimEverythingRequest = {
     ...claimable,
     address: account.address,
     programId: DEFAULT_PROGRAM_ID,
@@ -153,7 +141,7 @@ test("sponsored and own transactions share the limit of one run", LONG, async ()
   const me = world.wallet();
   await give(me);
   await give(me, { isSponsored: false });
-  limit.transactions = 1;
+  vi.spyOn(claimRequest, "MAX_TRANSACTIONS", "get").mockReturnValue(1);
   const { transactions, later } = await plan(me);
   expect(transactions.map(({ isSponsored }) => isSponsored)).toEqual([true]);
   expect(later).toBe(1);

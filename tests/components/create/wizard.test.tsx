@@ -1,39 +1,21 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { useSyncExternalStore } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CreateCampaign } from "@/components/create/create-campaign";
 import { ClockProvider } from "@/components/shell/clock";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createWallet } from "@/tests/support/http";
+import { openPath } from "@/tests/support/next-navigation";
 import { show } from "../show";
 
-const changed = new EventTarget();
-/** The router of the page re-renders when the history changes. */
-vi.mock("next/navigation", () => ({
-  useSearchParams: () => {
-    const search = useSyncExternalStore(
-      (listener) => {
-        changed.addEventListener("change", listener);
-        return () => changed.removeEventListener("change", listener);
-      },
-      () => window.location.search,
-    );
-    return new URLSearchParams(search);
-  },
-}));
-
-const openUrl = (search: string) => {
-  window.history.replaceState(null, "", `/create${search}`);
-  changed.dispatchEvent(new Event("change"));
-};
+const openUrl = (search: string) => openPath(`/create${search}`);
 
 beforeEach(() => {
   openUrl("");
   const push = window.history.pushState.bind(window.history);
   vi.spyOn(window.history, "pushState").mockImplementation((...args) => {
     push(...args);
-    changed.dispatchEvent(new Event("change"));
+    window.dispatchEvent(new PopStateEvent("popstate"));
   });
 });
 afterEach(() => {

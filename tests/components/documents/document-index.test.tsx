@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DocumentIndex } from "@/components/documents/document-index";
+import { openPath } from "@/tests/support/next-navigation";
 import { show } from "../show";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/docs" }));
+beforeEach(() => openPath("/docs"));
 afterEach(cleanup);
 
 const document = {

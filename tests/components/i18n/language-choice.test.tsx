@@ -1,18 +1,17 @@
 // @vitest-environment happy-dom
 
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { LanguageChoice } from "@/components/i18n/language-choice";
+import { openPath, router } from "@/tests/support/next-navigation";
 import { show, showGerman } from "../show";
 
-const refresh = vi.fn();
-vi.mock("next/navigation", () => ({
-  useRouter: () => ({ refresh }),
-  usePathname: () => "/dashboard",
-  useSearchParams: () => new URLSearchParams("address=a&page=2"),
-}));
+const { refresh } = router;
 
-beforeEach(() => refresh.mockClear());
+beforeEach(() => {
+  refresh.mockClear();
+  openPath("/dashboard?address=a&page=2");
+});
 afterEach(() => {
   cleanup();
   // biome-ignore lint/suspicious/noDocumentCookie: what the choice sets.

@@ -7,10 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MetadataHistoryView } from "@/components/metadata/metadata-history";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
+import { router } from "@/tests/support/next-navigation";
 import { show, walletOf } from "../show";
-
-const refresh = vi.fn();
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 
 const KEY = nacl.sign.keyPair();
 const CREATOR = bs58.encode(KEY.publicKey);
@@ -37,7 +35,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  refresh.mockClear();
+  router.refresh.mockClear();
   act(() => updateWallet({ account: null }));
 });
 
@@ -95,7 +93,7 @@ test("signs only the changed fields, and reads the page again", async () => {
   type("Name", " Crew ");
   type("Description", "");
   fireEvent.click(submit());
-  await waitFor(() => expect(refresh).toHaveBeenCalled());
+  await waitFor(() => expect(router.refresh).toHaveBeenCalled());
   expect(sent).toEqual([
     {
       ...{ url: `/api/campaigns/${TREE}/metadata`, method: "PATCH" },
@@ -119,5 +117,5 @@ test("explains a failed correction, and keeps the typed text", async () => {
   fireEvent.click(submit());
   expect((await screen.findByRole("alert")).textContent).toContain("at most 10 times per day");
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Crew");
-  expect(refresh).not.toHaveBeenCalled();
+  expect(router.refresh).not.toHaveBeenCalled();
 });

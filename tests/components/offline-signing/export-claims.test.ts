@@ -31,24 +31,20 @@ import { readCampaignPage } from "@/lib/service/pages/campaign-page";
 import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
 import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals";
 import { createLookupTable } from "@/tests/support/lookup-table";
+import { connectPages } from "@/tests/support/page-ledger";
 
 /** Claims of an offline signer: prepared and exported as the page does, signed by the command, sent to a ledger. */
-
-const rpc = vi.hoisted(() => ({ url: "" }));
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => new Connection(rpc.url, { commitment: "confirmed", disableRetryOnRateLimit: true }),
-}));
 
 const OFFLINE: SupportedVersions = ["legacy", 0];
 const DEPTH = 20;
 const NONCE_LAMPORTS = 1_447_680n;
 
 let world: World;
+connectPages(() => world.api.rpcUrl);
 let folder: string;
 let output: string[];
 beforeAll(async () => {
   world = await World.start();
-  rpc.url = world.api.rpcUrl;
 }, LONG.timeout);
 afterAll(() => world.close());
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { PortfolioTotals } from "@/components/portfolio/totals";
 import { UnlockCalendar } from "@/components/portfolio/unlock-calendar";
 import { VestingOverTime } from "@/components/portfolio/vesting-over-time";
@@ -9,9 +9,10 @@ import { portfolioCurve } from "@/lib/contract/portfolio/curve";
 import { toVestingProgress } from "@/lib/contract/portfolio/rows";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { row } from "@/tests/lib/contract/portfolio/row";
+import { openPath } from "@/tests/support/next-navigation";
 import { show, showGerman } from "../show";
 
-vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/portfolio" }));
+beforeEach(() => openPath("/portfolio"));
 afterEach(cleanup);
 
 const NOW = 1_800_000_000n;

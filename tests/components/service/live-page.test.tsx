@@ -17,11 +17,11 @@ import { readCampaigns } from "@/lib/service/pages/campaigns";
 import { readDashboardPage } from "@/lib/service/pages/dashboard";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
+import { router } from "@/tests/support/next-navigation";
 import { beneficiary, creator, NOW, storeCampaign } from "@/tests/support/stored-action";
 import { show } from "../show";
 
-const refresh = vi.hoisted(() => vi.fn());
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
+const { refresh } = router;
 
 const database = openTestDatabase();
 let now = NOW;

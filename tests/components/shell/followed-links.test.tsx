@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { FollowedLinks } from "@/components/shell/followed-links";
 import { Link } from "@/components/ui/link";
+import { router } from "@/tests/support/next-navigation";
 import { show } from "../show";
 
-const push = vi.fn();
-vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
+const { push } = router;
 
 afterEach(() => {
   cleanup();

@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { HeaderNavigation } from "@/components/shell/navigation";
+import { openPath } from "@/tests/support/next-navigation";
 import { show } from "../show";
-
-const { path } = vi.hoisted(() => ({ path: { current: "/" } }));
-vi.mock("next/navigation", () => ({ usePathname: () => path.current }));
 
 afterEach(cleanup);
 
@@ -17,7 +15,7 @@ test.each([
   ["/webhooks", "Dashboard"],
   ["/campaigns/tree/rotate", "Campaigns"],
 ])("marks the navigation item that %s belongs to: %s", (at, item) => {
-  path.current = at;
+  openPath(at);
   show(<HeaderNavigation />);
   const marked = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
   expect(marked.map(({ textContent }) => textContent)).toEqual([item]);

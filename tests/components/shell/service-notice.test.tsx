@@ -8,11 +8,11 @@ import { ServiceNotice } from "@/components/shell/service-notice";
 import { PATIENT } from "@/ledger/tests/support/long";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, startServices } from "@/tests/support/http";
+import { router } from "@/tests/support/next-navigation";
 import { chainOf } from "@/tests/support/stored-action";
 import { show } from "../show";
 
-const refresh = vi.fn();
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
+const { refresh } = router;
 
 /** The components of the service that work; the service's own health route reports them. */
 let there: { db: boolean; rpc: boolean } | "a gateway" | "nobody";

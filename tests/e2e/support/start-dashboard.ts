@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnv } from "@/lib/service/env";
 import { startServer } from "@/server/start";
+import { fillDataDir } from "@/tests/support/embedded-database";
 import { playSamples, type SampleTrees } from "./sample-campaigns";
 
 export type Dashboard = { url: string; close(): Promise<void> };
@@ -14,6 +15,7 @@ export type Dashboard = { url: string; close(): Promise<void> };
  */
 export async function startDashboard(settings: Record<string, string> = {}): Promise<Dashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), "vesting-dashboard-"));
+  await fillDataDir(dataDir);
   const env = readEnv({
     DATA_DIR: dataDir,
     PORT: "0",

@@ -141,7 +141,7 @@ test("sponsored and own transactions share the limit of one run", LONG, async ()
   const me = world.wallet();
   await give(me);
   await give(me, { isSponsored: false });
-  vi.spyOn(claimRequest, "MAX_TRANSACTIONS", "get").mockReturnValue(1);
+  vi.spyOn(claimRequest as { MAX_TRANSACTIONS: number }, "MAX_TRANSACTIONS", "get").mockReturnValue(1);
   const { transactions, later } = await plan(me);
   expect(transactions.map(({ isSponsored }) => isSponsored)).toEqual([true]);
   expect(later).toBe(1);

@@ -12,6 +12,7 @@ import { BareAmount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { StatementRecipientView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { payableOf } from "./payable-of";
 
 type Recipient = StatementRecipientView;
 type AmountName = Exclude<keyof Recipient, "beneficiary" | "category" | "note" | "readable">;
@@ -111,20 +112,21 @@ function amountColumns<Row extends Amounts>(
   t: Translator,
   { token, hasWithheld, hasForfeited }: Shown,
 ): DataColumn<Row>[] {
-  const amount = (name: AmountName, title: string): DataColumn<Row> => ({
-    id: name,
-    title,
+  const column = (id: string, title: string, amountOf: (row: Row) => string | null): DataColumn<Row> => ({
+    ...{ id, title },
     align: "right",
-    cell: (row) => <BareAmount of={row[name]} token={token} />,
+    cell: (row) => <BareAmount of={amountOf(row)} token={token} />,
   });
+  const amount = (name: AmountName, title: string) => column(name, title, (row) => row[name]);
   const allocated = amount("granted", t("Allocated"));
   const vested = amount("vested", t("Vested"));
   const claimed = amount("claimed", t("Claimed"));
-  const outstanding = amount("outstanding", t("Outstanding"));
+  const payable = column("payable", t("Vested, not claimed"), payableOf);
+  const outstanding = amount("outstanding", t("Still to pay"));
   const unvested = amount("unvested", t("Unvested*"));
   const forfeited = hasForfeited ? [amount("forfeited", t("Forfeited"))] : [];
   const withheld = hasWithheld ? [amount("withheld", t("Withheld"))] : [];
-  const onPhone = [allocated, vested, claimed, unvested, ...forfeited, outstanding, ...withheld];
+  const onPhone = [allocated, vested, claimed, payable, unvested, ...forfeited, outstanding, ...withheld];
   return [
     allocated,
     vested,
@@ -145,6 +147,7 @@ function amountColumns<Row extends Amounts>(
         </>
       ),
     },
+    { ...payable, wide: true },
     { ...unvested, wide: true },
     ...forfeited,
     outstanding,

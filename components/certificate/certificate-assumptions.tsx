@@ -8,7 +8,7 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 
 type SectionProps = { certificate: CertificateBody; token: Token };
 
-/** The actions that would change the result, with whether anybody can perform them. */
+/** The actions that would change the result, and whether an authority for each exists. */
 const actionsOf = (of: CertificateBody): readonly { text: Message; isPossible: boolean }[] => [
   {
     text: message("cancels the campaign"),

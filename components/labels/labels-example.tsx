@@ -6,7 +6,7 @@ import { EXAMPLE_ADDRESSES, Example, ExampleAddress, ExampleRows } from "@/compo
 export function LabelsExample() {
   const t = useTranslator();
   const [first, second, third] = EXAMPLE_ADDRESSES;
-  const [team, investor, advisor] = [t("Team"), t("Investor"), t("Advisor")];
+  const [team, investor, advisor] = [t("team"), t("investor"), t("advisor")];
   const rows = [
     { address: first, note: t("Seed investment"), badge: investor },
     { address: second, note: t("Engineering"), badge: team },

@@ -28,6 +28,10 @@ type TableProps = Shown & {
   creator: string;
 };
 
+/** Narrow columns. The fifth, the difference of two others, is left out where the window is too narrow for all. */
+const COLUMNS =
+  "[&_:is(th,td):not(:first-child,:last-child)]:@2xl:px-1.5! [&_:is(th,td):nth-child(5)]:@max-5xl:hidden";
+
 /** A page of the recipients of a statement. A print has whole addresses, because it has no copy buttons. */
 export function StatementTable({ recipients, totals, creator, ...shown }: TableProps) {
   const t = useTranslator();
@@ -51,7 +55,9 @@ export function StatementTable({ recipients, totals, creator, ...shown }: TableP
       ),
   };
   return (
-    <div className="[&_tbody>tr:last-child]:font-semibold print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5">
+    <div
+      className={`${COLUMNS} [&_tbody>tr:last-child]:font-semibold print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5`}
+    >
       <DataTable
         name="statement"
         caption={t("Recipients")}
@@ -83,7 +89,7 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
     ),
   };
   return (
-    <>
+    <div className={COLUMNS}>
       <DataTable
         name="statement-categories"
         caption={t("Totals per category")}
@@ -93,7 +99,7 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
         hasView={false}
       />
       <UnvestedNote />
-    </>
+    </div>
   );
 }
 
@@ -124,7 +130,7 @@ function amountColumns<Row extends Amounts>(
   const payable = column("payable", t("Vested, not claimed"), payableOf);
   const outstanding = amount("outstanding", t("Still to pay"));
   const unvested = amount("unvested", t("Unvested*"));
-  const forfeited = hasForfeited ? [amount("forfeited", t("Forfeited"))] : [];
+  const forfeited = hasForfeited ? [{ ...amount("forfeited", t("Forfeited")), wide: hasWithheld }] : [];
   const withheld = hasWithheld ? [amount("withheld", t("Withheld"))] : [];
   const onPhone = [allocated, vested, claimed, payable, unvested, ...forfeited, outstanding, ...withheld];
   return [
@@ -147,7 +153,7 @@ function amountColumns<Row extends Amounts>(
         </>
       ),
     },
-    { ...payable, wide: true },
+    payable,
     { ...unvested, wide: true },
     ...forfeited,
     outstanding,

@@ -43,7 +43,7 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
           <dd className="mt-1 text-2xl font-semibold wrap-anywhere tabular-nums sm:text-3xl">
             <Amount of={supply.lockedInVaults} token={token} text={sumText} />
             {isFullyFunded && displayedSum > 0n && (
-              <span className="ml-3 text-base font-normal text-ink-soft">
+              <span className="text-base font-normal text-ink-soft max-sm:block sm:ml-3">
                 {t("{percent} of allocated", { percent: formatShare(share, t) })}
               </span>
             )}

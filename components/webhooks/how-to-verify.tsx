@@ -20,7 +20,7 @@ createServer(async (request, response) => {
   const body = await text(request);
   try {
     const message = webhook.verify(body, request.headers);
-    stored.set(request.headers["webhook-id"], message); // once for each ID
+    stored.set(request.headers["webhook-id"], message);
     response.writeHead(204).end();
   } catch {
     response.writeHead(400).end();

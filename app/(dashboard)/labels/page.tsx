@@ -25,7 +25,7 @@ export default async function LabelsPage() {
               t(
                 "Sign a message to show your labels. No transaction is sent. Other wallets cannot read them.",
               ),
-              t("Give each recipient a category, such as “Team”, and a private note."),
+              t("Give each recipient a category, such as “team”, and a private note."),
               t("See the totals per category in statements, and export them."),
             ],
             example: <LabelsExample />,

@@ -39,11 +39,14 @@ export default async function RemindersPage({ searchParams }: PageProps<"/remind
             title: t("Connect to set up reminders"),
             steps: [
               t("Connect the wallet that receives tokens or creates campaigns."),
-              t("Choose the events, how long before a date each message arrives, and how it reaches you: {channels}.", {
-                channels: new Intl.ListFormat(t.locale, { type: "disjunction" }).format(
-                  channels.map((channel) => t(CHANNEL_NAMES[channel])),
-                ),
-              }),
+              t(
+                "Choose the events, how long before a date each message arrives, and how it reaches you: {channels}.",
+                {
+                  channels: new Intl.ListFormat(t.locale, { type: "disjunction" }).format(
+                    channels.map((channel) => t(CHANNEL_NAMES[channel])),
+                  ),
+                },
+              ),
               t("Sign a message with your wallet to save your reminders. No transaction is sent."),
             ],
             example: <RemindersExample channels={channels} />,

@@ -34,7 +34,7 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
           <span className="min-w-0 pt-0.5 wrap-anywhere @2xl:max-w-88 @5xl:max-w-110">
             <span className="font-medium">{title}</span> {isOwn && <Badge>{t("This address")}</Badge>}{" "}
             <span className="text-ink-soft @max-2xl:hidden">
-              <EventDetail {...{ row, wallet }} />
+              <EventDetail {...{ row, wallet }} isAfterTitle />
             </span>{" "}
             {event.reconstructed && <ReconstructedBadge />}
           </span>
@@ -62,16 +62,12 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
           </>
         )}
         <OnPhone>
-          <Link
-            className="-my-0.5 inline-block py-0.5 whitespace-nowrap"
-            href={`/transactions/${event.signature}`}
-          >
-            {campaign && "· "}
-            <span className="sr-only">{t("Transaction")} </span>
-            <span className={LINK}>
-              <Time at={event.blockTime} dayOnly />
-            </span>
-          </Link>
+          <span className="block">
+            <Time at={event.blockTime} /> ·{" "}
+            <Link className={`-my-0.5 inline-block py-0.5 ${LINK}`} href={`/transactions/${event.signature}`}>
+              {t("Transaction")}
+            </Link>
+          </span>
         </OnPhone>
       </span>
     ),
@@ -87,7 +83,7 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
       return amount === null ? (
         <span className="text-ink-soft @max-2xl:hidden">–</span>
       ) : (
-        <span className={`font-medium ${isOwn ? "text-success" : ""}`}>
+        <span className={isOwn ? "font-medium text-success" : ""}>
           {isOwn && "+"}
           <Amount of={amount} token={row.token} withMint />
         </span>
@@ -108,13 +104,19 @@ const columnsOf = (t: Translator, wallet: string): DataColumn<ListedEvent>[] => 
   },
 ];
 
-type EventDetailProps = { row: ListedEvent; wallet: string };
+type EventDetailProps = {
+  row: ListedEvent;
+  wallet: string;
+  /** Separates the details from the title before them. */
+  isAfterTitle?: boolean;
+};
 
 /** The details of an event, with its addresses in the font of addresses. */
-function EventDetail({ row, wallet }: EventDetailProps) {
+function EventDetail({ row, wallet, isAfterTitle = false }: EventDetailProps) {
   const t = useTranslator();
   const token = { ...row.token, unit: unitWithMint(row.token) };
-  return <MonoAddresses text={eventParts(t, { ...row, token }, wallet).detail} />;
+  const { detail } = eventParts(t, { ...row, token }, wallet);
+  return <MonoAddresses text={isAfterTitle && detail !== "" ? `· ${detail}` : detail} />;
 }
 
 type ActivityTableProps = {
@@ -130,7 +132,7 @@ export function ActivityTable({ events, wallet }: ActivityTableProps) {
   const columns = useMemo(() => columnsOf(t, wallet), [t, wallet]);
   const monthOf = ({ event }: ListedEvent) => formatLongMonth(BigInt(event.blockTime), zone, t);
   return (
-    <>
+    <div className="[&_td]:align-top!">
       <DataTable
         {...{ name: "activity", columns }}
         caption={t("Events")}
@@ -140,6 +142,6 @@ export function ActivityTable({ events, wallet }: ActivityTableProps) {
         hasView={false}
       />
       <ReconstructedNote events={events.map(({ event }) => event)} />
-    </>
+    </div>
   );
 }

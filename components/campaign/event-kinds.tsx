@@ -9,7 +9,7 @@ export const EVENT_KINDS = {
   milestones: { label: message("Milestones"), types: ["milestone_released"] },
   allocations: { label: message("Allocation changes"), types: ["root_updated"] },
   pauses: { label: message("Pauses"), types: ["paused"] },
-  endings: { label: message("Cancellations"), types: END_EVENT_TYPES },
+  endings: { label: message("Cancellations and refunds"), types: END_EVENT_TYPES },
 } as const satisfies Record<string, { label: Message; types: readonly EventType[] }>;
 
 export type EventKind = keyof typeof EVENT_KINDS;

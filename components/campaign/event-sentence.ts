@@ -69,7 +69,7 @@ export function eventParts(
     }
     case "cancelled": {
       const amount = `${formatAmountShort(BigInt(event.data.claimedAtCancel), decimals, t)}${NO_BREAK_SPACE}${unit}`;
-      return parts([t("{amount} claimed before", { amount })]);
+      return parts([t("{amount} claimed until then", { amount })]);
     }
     case "paused":
       return parts();
@@ -84,7 +84,7 @@ export function eventParts(
       return parts([], event.data.amount);
     case "milestone_released":
       return parts(
-        [milestone(event.data.milestoneIdx), by(event.data.releasedBy)],
+        [t("number {number}", { number: event.data.milestoneIdx }), by(event.data.releasedBy)],
         null,
         event.data.releasedBy,
       );

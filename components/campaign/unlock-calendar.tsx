@@ -67,9 +67,7 @@ export function UnlockCalendar({
         <>
           {isMonthWhole || first > month
             ? t("Whole calendar months in UTC.")
-            : t("Months in UTC. {month} shows only what is still to unlock.", {
-                month: formatMonthName(month, t),
-              })}
+            : t("{month} shows only what is still to unlock.", { month: formatMonthName(month, t) })}
           {!hasShortNote && <CalendarScope {...{ token, later, waiting, isSum, isPaused }} />}
         </>
       }

@@ -8,11 +8,12 @@ import { WholeAddress } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CertificateBody, CertificateView } from "@/lib/contract/certificate";
-import { ASSUMPTION_TEXTS, failureReason } from "@/lib/contract/certificate-texts";
+import { failureReason } from "@/lib/contract/certificate-texts";
 import type { Token } from "@/lib/contract/names";
 import { groupBy } from "@/lib/core/group-by";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { capitalize } from "@/lib/core/text/capitalize";
+import { CertificateAssumptions } from "./certificate-assumptions";
 import { CertificateDates } from "./certificate-dates";
 
 type SectionProps = { certificate: CertificateBody; token: Token };
@@ -22,7 +23,7 @@ type SignatureState = "valid" | "invalid" | "unsigned";
 const SIGNATURE_TEXTS: Record<SignatureState, Message> = {
   valid: message("signature valid"),
   invalid: message("signature not valid"),
-  unsigned: message("not signed"),
+  unsigned: message("not signed by an operator"),
 };
 
 type ContentProps = {
@@ -42,6 +43,7 @@ export function CertificateContent({ view, signature, token, isOutdated }: Conte
       <CertificateResult {...{ certificate, token, signature, isOutdated }} />
       <CertificateFailures certificate={certificate} token={token} />
       <CertificateDates certificate={certificate} token={token} />
+      <CertificateAssumptions certificate={certificate} token={token} />
       <CertificateAuthorities certificate={certificate} />
       <CertificateCampaign certificate={certificate} signature={signed} />
     </div>
@@ -50,10 +52,10 @@ export function CertificateContent({ view, signature, token, isOutdated }: Conte
 
 type ResultProps = SectionProps & { signature: SignatureState; isOutdated: boolean };
 
-/** The result of a certificate with its amounts and its moment, and the assumptions that it depends on. */
+/** The result of a certificate with its amounts and its moment. */
 function CertificateResult({ certificate, token, signature, isOutdated }: ResultProps) {
   const t = useTranslator();
-  const { result, failures, shortfall, time, slot, assumptions } = certificate;
+  const { result, failures, shortfall, time, slot } = certificate;
   const failsAt = shortfall?.time ?? failures[0]?.time ?? time;
   return (
     <>
@@ -83,23 +85,6 @@ function CertificateResult({ certificate, token, signature, isOutdated }: Result
           <VaultFigures certificate={certificate} token={token} />
         </div>
       </Result>
-      <Card title={t("Assumptions")}>
-        <p className="text-sm">
-          {t("Claims were simulated on a copy of the campaign. The result applies under these assumptions:")}
-        </p>
-        <ul className="mt-1 list-disc space-y-1 pl-5 text-sm">
-          {assumptions.map((assumption) => (
-            <li key={assumption}>{t(ASSUMPTION_TEXTS[assumption])}</li>
-          ))}
-          <li>
-            {t(
-              "Nobody cancels or pauses the campaign, changes its recipients, upgrades the program or freezes the vault.",
-            )}
-          </li>
-          <li>{t("Recipients can sign, and have SOL for transaction fees and deposits.")}</li>
-        </ul>
-        <CertificateTotals certificate={certificate} token={token} />
-      </Card>
     </>
   );
 }
@@ -124,28 +109,6 @@ function VaultFigures({ certificate, token }: SectionProps) {
   );
 }
 
-/** The amounts of the simulation that do not repeat the result. */
-function CertificateTotals({ certificate: { due, paid, rest }, token }: SectionProps) {
-  const t = useTranslator();
-  if (paid === due && rest === "0") return null;
-  return (
-    <div className="mt-3 border-t border-line">
-      <Facts>
-        {paid !== due && (
-          <Fact label={t("Paid in the simulation")}>
-            <Amount of={paid} token={token} exact />
-          </Fact>
-        )}
-        {rest !== "0" && (
-          <Fact label={t("Remaining")}>
-            <Amount of={rest} token={token} exact />
-          </Fact>
-        )}
-      </Facts>
-    </div>
-  );
-}
-
 /** The facts that identify the campaign, its program and the signer. */
 function CertificateCampaign({
   certificate: { treeAddress, merkleRoot, program },
@@ -164,15 +127,15 @@ function CertificateCampaign({
           <WholeAddress address={merkleRoot} name="root" />
         </Fact>
         <ProgramFact program={program} />
-        <Fact label={t("Signed by")}>
-          {state === "valid" && signer !== null ? (
-            <WholeAddress address={signer} name="signer" />
-          ) : state === "invalid" ? (
-            t("The signature is not valid.")
-          ) : (
-            t("Not signed")
-          )}
-        </Fact>
+        {state !== "unsigned" && (
+          <Fact label={t("Signed by")}>
+            {state === "valid" && signer !== null ? (
+              <WholeAddress address={signer} name="signer" />
+            ) : (
+              t("The signature is not valid.")
+            )}
+          </Fact>
+        )}
       </Facts>
     </Card>
   );

@@ -30,12 +30,13 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
   const { dates, datesOmitted, due, paid, time, assumptions, creator, cancelAuthority } = certificate;
   const showsPaid = dates.some(({ due, paid }) => due !== paid);
   const titles = {
-    due: showsPaid ? t("Due") : t("Due and paid"),
+    due: showsPaid ? t("Due") : t("Due, paid in simulation"),
     paid: t("Paid"),
     held: t("Remaining"),
     takes: t("Authorities could take"),
   };
   const showsTakes = !takesRemaining(dates);
+  const assumesReleases = assumptions.includes("milestones_released_at_cliff");
   const ways = TAKES.filter((how) => dates.some(({ takes }) => isPossible(takes[how])));
   return (
     <Card title={t("Unlock dates")} aside={t("Amounts in {unit}", { unit: token.unit })}>
@@ -53,6 +54,14 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
               : t("After these claims, an authority could take the remaining amount: {ways}.", {
                   ways: ways.map((how) => t(TAKE_LABELS[how])).join(", "),
                 }))}
+        {assumesReleases && ways.length > 0 && (
+          <>
+            {" "}
+            {t(
+              "Until a milestone is released, its amount could be taken back too, although it counts as due here.",
+            )}
+          </>
+        )}
         {datesOmitted > 0 && (
           <>
             {" "}
@@ -80,7 +89,7 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
                 <Time at={date.time} />
                 {date.time === time && (
                   <span className="block text-xs font-normal text-ink-soft">
-                    {assumptions.includes("milestones_released_at_cliff")
+                    {assumesReleases
                       ? t("Claimable at that moment, and milestones that are due")
                       : t("Claimable at that moment")}
                   </span>
@@ -95,7 +104,7 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
                 </DateCell>
               )}
               <DateCell label={titles.held}>
-                <BareAmount of={date.held} token={token} />
+                {date.held === "0" ? "0" : <BareAmount of={date.held} token={token} />}
               </DateCell>
               {showsTakes && (
                 <DateCell label={titles.takes}>

@@ -9,32 +9,34 @@ import { capitalize } from "@/lib/core/text/capitalize";
 import { DocumentSearch } from "./document-search";
 import { AllDocuments, DocumentFrame } from "./document-view";
 
-/** The roles of readers, each with the pages to read first. */
+/** The roles of readers, each with the id of its section in the index. */
 const AUDIENCES = [
   {
     title: message("Recipients"),
     text: message("Find, verify and claim your allocation."),
-    slugs: ["recipients", "questions"],
+    section: "guides-for-recipients",
   },
   {
     title: message("Creators"),
     text: message("Create, fund and manage a campaign."),
-    slugs: ["creators", "vaults"],
+    section: "guides-for-creators",
   },
   {
     title: message("Integrators"),
     text: message("Read campaigns and build transactions."),
-    slugs: ["integrators", "webhooks"],
+    section: "guides-for-integrators",
   },
   {
     title: message("Operators"),
     text: message("Deploy, monitor and scale the service."),
-    slugs: ["deploy", "operators"],
+    section: "guides-for-operators",
   },
 ] as const;
 
-/** The links to documents, in the cards and in the sections. */
+/** The links to documents. */
 const LINK = "font-medium text-accent underline-offset-4 hover:underline";
+
+const sectionId = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 type DocumentIndexProps = {
   sections: readonly DocumentSection[];
@@ -44,8 +46,8 @@ type DocumentIndexProps = {
 };
 
 /**
- * Shows a search over all documents, and its results or all documents: first the pages for each role, then
- * each section. Only results have the list of all documents beside them. The titles of documents are in their own
+ * Shows a search over all documents, and its results or all documents: first a link to the guides for
+ * each role, then each section. Only results have the list of all documents beside them. The titles of documents are in their own
  * language.
  */
 export function DocumentIndex({ sections, query, children }: DocumentIndexProps) {
@@ -54,7 +56,7 @@ export function DocumentIndex({ sections, query, children }: DocumentIndexProps)
     <>
       <PageHeader title={t("Documentation")}>
         <Trans
-          id="Start with the page for your role, or open the <reference>API reference</reference>."
+          id="Start with the guides for your role, or open the <reference>API reference</reference>."
           components={{ reference: linked("/docs/api") }}
         />
       </PageHeader>
@@ -85,43 +87,30 @@ export function DocumentIndex({ sections, query, children }: DocumentIndexProps)
 
 function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   const t = useTranslator();
-  const documents = sections.flatMap((section) => section.documents);
   return (
     <>
       <ul className="grid gap-2.5 min-[22rem]:grid-cols-2 sm:gap-4 lg:grid-cols-4">
-        {AUDIENCES.map(({ title, text, slugs }) => (
-          <li
-            key={title}
-            className="rounded-card border border-line bg-surface px-3 py-2.5 shadow-box sm:p-5 sm:pb-3"
-          >
-            <h2 className="font-semibold">{t(title)}</h2>
-            <p className="mt-0.5 text-sm text-pretty text-ink-soft">{t(text)}</p>
-            <ul className="text-sm sm:mt-3">
-              {documents
-                .filter(({ slug }) => slugs.some((each) => each === slug))
-                .map(({ slug, title: name, language }) => (
-                  <li key={slug}>
-                    <Link
-                      href={`/docs/${slug}`}
-                      lang={language}
-                      className={`inline-flex min-h-11 items-center max-sm:py-1.5 md:pointer-fine:min-h-8 ${LINK}`}
-                    >
-                      {name}
-                    </Link>
-                  </li>
-                ))}
-            </ul>
+        {AUDIENCES.map(({ title, text, section }) => (
+          <li key={title}>
+            <a
+              href={`#${section}`}
+              className="group block h-full rounded-card border border-line bg-surface px-3 py-2.5 shadow-box sm:p-5"
+            >
+              <span className="block font-semibold group-hover:underline">{t(title)}</span>
+              <span className="mt-0.5 block text-sm text-pretty text-ink-soft">{t(text)}</span>
+            </a>
           </li>
         ))}
       </ul>
       {sections.map(({ title, documents: listed }) => (
         <section
           key={title}
+          id={sectionId(title)}
           lang="en"
           className="mt-4 border-t border-line pt-3 sm:mt-6 lg:grid lg:grid-cols-4 lg:gap-x-4 lg:pt-2"
         >
           <h2 className="text-lg font-semibold lg:pt-1.5">{title}</h2>
-          <ul className="mt-1 grid grid-cols-2 gap-x-4 lg:col-span-3 lg:mt-0 lg:grid-cols-3">
+          <ul className="mt-1 grid gap-x-4 sm:grid-cols-2 lg:col-span-3 lg:mt-0 lg:grid-cols-3">
             {listed.map((each) => (
               <IndexItem key={each.slug} listed={each} />
             ))}
@@ -132,18 +121,15 @@ function AllSections({ sections }: Pick<DocumentIndexProps, "sections">) {
   );
 }
 
-/** On phones, the summaries are only for screen readers. A leading mark, as in ".sol", keeps the word as it is. */
+/** A leading mark, as in ".sol", keeps the word as it is. */
 function IndexItem({ listed: { slug, title, summary, language } }: { listed: DocumentSummary }) {
   return (
     <li>
-      <Link
-        href={`/docs/${slug}`}
-        className="group relative block py-2 max-sm:min-h-11 max-sm:py-1.5 max-sm:text-sm"
-      >
+      <Link href={`/docs/${slug}`} className="group block py-2 max-sm:py-1.5">
         <span lang={language} className={`${LINK} group-hover:underline`}>
           {title}
         </span>
-        <span className="block text-sm text-pretty text-ink-soft max-sm:sr-only">{capitalize(summary)}</span>
+        <span className="block text-sm text-pretty text-ink-soft">{capitalize(summary)}</span>
       </Link>
     </li>
   );

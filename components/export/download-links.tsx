@@ -24,7 +24,7 @@ export function DownloadLinks({ files, linkClass }: DownloadLinksProps) {
   return (
     <ul className={`flex flex-wrap print:hidden ${linkClass ? "gap-x-5" : "gap-2"}`}>
       {files.map(({ label, list }) => (
-        <li key={list} className="flex flex-wrap items-center gap-2">
+        <li key={list} className={`flex flex-wrap items-center ${linkClass ? "gap-x-5" : "gap-2"}`}>
           <a
             href={withOptions(list, "format=csv")}
             download
@@ -32,18 +32,13 @@ export function DownloadLinks({ files, linkClass }: DownloadLinksProps) {
           >
             <Icon name="download" className="size-4" /> {label}
           </a>
-          {linkClass && (
-            <span aria-hidden="true" className="text-ink-soft">
-              ·
-            </span>
-          )}
           <a
             href={withOptions(list, `format=csv&${excelOptions(t.marks.decimal, t.language)}`)}
             download
-            aria-label={t("{file}: Excel CSV", { file: label })}
-            className={`text-sm underline underline-offset-4 ${linkClass ? "text-ink-soft hover:text-ink" : ""}`}
+            aria-label={t("{file}: CSV for Excel", { file: label })}
+            className={linkClass ?? buttonClass("secondary")}
           >
-            {t("Excel CSV")}
+            <Icon name="download" className="size-4" /> {t("CSV for Excel")}
           </a>
         </li>
       ))}

@@ -6,16 +6,16 @@ import { EXAMPLE_ADDRESSES, Example, ExampleAddress, ExampleRows } from "@/compo
 export function LabelsExample() {
   const t = useTranslator();
   const [first, second, third] = EXAMPLE_ADDRESSES;
-  const [employee, investor, advisor] = [t("Employee"), t("Investor"), t("Advisor")];
+  const [team, investor, advisor] = [t("team"), t("investor"), t("advisor")];
   const rows = [
-    { address: first, note: t("Engineering"), badge: employee },
-    { address: second, note: t("Seed investment"), badge: investor },
+    { address: first, note: t("Seed investment"), badge: investor },
+    { address: second, note: t("Engineering"), badge: team },
     { address: third, note: t("Review in March"), badge: advisor },
   ];
   /** The amounts add up to 100, so each is also its share in percent. */
   const totals = [
     { category: investor, amount: 50 },
-    { category: employee, amount: 30 },
+    { category: team, amount: 30 },
     { category: advisor, amount: 20 },
   ];
   return (

@@ -11,6 +11,7 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { ProofView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 
 type LeafCardProps = {
@@ -33,7 +34,7 @@ export function LeafCard({ proof, campaign, token }: LeafCardProps) {
       title={t("Allocation")}
       aside={
         <span className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
-          {linked("/docs/verify")(t("Verify an answer"))}
+          {linked("/docs/verify")(t("How to verify a proof"))}
           <ProofFile proof={proof} />
         </span>
       }
@@ -48,9 +49,11 @@ export function LeafCard({ proof, campaign, token }: LeafCardProps) {
               <Amount of={leaf.amount} token={token} exact />
               <span className="block text-ink-soft">{t("{amount} base units", { amount: leaf.amount })}</span>
             </Fact>
-            <Fact label={t("Token")}>
-              <TokenName token={token} />
-            </Fact>
+            {token.mint !== NATIVE_MINT && (
+              <Fact label={t("Token")}>
+                <TokenName token={token} />
+              </Fact>
+            )}
             <Fact label={t("Campaign")}>
               <CampaignLink campaign={campaign} />
             </Fact>

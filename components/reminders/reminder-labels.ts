@@ -28,13 +28,6 @@ export const CHANNEL_LABELS: Record<ReminderChannel, Message> = {
   slack: message("Slack incoming webhook"),
 };
 
-/** Short names of the channels, for badges. */
-export const CHANNEL_NAMES: Record<ReminderChannel, Message> = {
-  email: message("Email"),
-  webhook: message("Webhook"),
-  slack: message("Slack"),
-};
-
 export const STOPPED_LABELS: Record<StoppedReason, Message> = {
   unsubscribed: message("The recipient unsubscribed. No reminders are sent."),
   gone: message("The server responded with 410 (Gone). No reminders are sent."),

@@ -15,7 +15,7 @@ type FormProps = {
   hasPercentError: boolean;
 };
 
-/** On a phone, each field is a column. A subgrid aligns its label, control and hint with those of the other field. */
+/** On a phone of common width, each field is a column. A subgrid aligns its label, control and hint with those of the other field. */
 const PHONE_COLUMN = "max-sm:row-span-3 max-sm:grid max-sm:grid-rows-subgrid max-sm:*:contents";
 
 /** The date of a statement, and the percentage that is withheld of claimed amounts. */
@@ -25,7 +25,7 @@ export function StatementForm({ action, creation, date, withheld, ...errors }: F
     <Card className="print:hidden">
       <QueryForm
         action={action}
-        className="flex flex-wrap items-start gap-4 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-3 max-sm:gap-y-0"
+        className="flex flex-wrap items-start gap-4 max-sm:grid max-sm:gap-x-3 max-sm:min-[24rem]:grid-cols-2 max-sm:gap-y-0"
       >
         {creation !== undefined && <input type="hidden" name="creation" value={creation} />}
         <div className={`min-w-0 flex-1 basis-56 ${PHONE_COLUMN}`}>
@@ -44,7 +44,7 @@ export function StatementForm({ action, creation, date, withheld, ...errors }: F
             />
           </Field>
         </div>
-        <div className={`min-w-0 flex-1 basis-56 ${PHONE_COLUMN}`}>
+        <div className={`min-w-0 flex-1 basis-56 max-[24rem]:mt-3 ${PHONE_COLUMN}`}>
           <Field
             id="withheld"
             label={t("Withholding rate in % (optional)")}
@@ -63,7 +63,7 @@ export function StatementForm({ action, creation, date, withheld, ...errors }: F
             />
           </Field>
         </div>
-        <div className="max-sm:col-span-2 max-sm:mt-3">
+        <div className="max-sm:col-span-full max-sm:mt-3">
           {/* The height of a label, so that the button is beside the inputs. */}
           <span aria-hidden="true" className="mb-1.5 block text-sm max-sm:hidden">
             {"\u00a0"}

@@ -12,6 +12,7 @@ import { BareAmount } from "@/components/ui/values/amount";
 import type { Token } from "@/lib/contract/names";
 import type { StatementRecipientView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { payableOf } from "./payable-of";
 
 type Recipient = StatementRecipientView;
 type AmountName = Exclude<keyof Recipient, "beneficiary" | "category" | "note" | "readable">;
@@ -26,6 +27,10 @@ type TableProps = Shown & {
   totals: Amounts;
   creator: string;
 };
+
+/** Narrow columns. The fifth, the difference of two others, is left out where the window is too narrow for all. */
+const COLUMNS =
+  "[&_:is(th,td):not(:first-child,:last-child)]:@2xl:px-1.5! [&_:is(th,td):nth-child(5)]:@max-5xl:hidden";
 
 /** A page of the recipients of a statement. A print has whole addresses, because it has no copy buttons. */
 export function StatementTable({ recipients, totals, creator, ...shown }: TableProps) {
@@ -50,7 +55,9 @@ export function StatementTable({ recipients, totals, creator, ...shown }: TableP
       ),
   };
   return (
-    <div className="[&_tbody>tr:last-child]:font-semibold print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5">
+    <div
+      className={`${COLUMNS} [&_tbody>tr:last-child]:font-semibold print:[&_table]:text-[0.6rem] print:[&_td]:px-1.5`}
+    >
       <DataTable
         name="statement"
         caption={t("Recipients")}
@@ -82,7 +89,7 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
     ),
   };
   return (
-    <>
+    <div className={COLUMNS}>
       <DataTable
         name="statement-categories"
         caption={t("Totals per category")}
@@ -92,7 +99,7 @@ export function CategoryTable({ categories, ...shown }: Shown & { categories: re
         hasView={false}
       />
       <UnvestedNote />
-    </>
+    </div>
   );
 }
 
@@ -111,20 +118,21 @@ function amountColumns<Row extends Amounts>(
   t: Translator,
   { token, hasWithheld, hasForfeited }: Shown,
 ): DataColumn<Row>[] {
-  const amount = (name: AmountName, title: string): DataColumn<Row> => ({
-    id: name,
-    title,
+  const column = (id: string, title: string, amountOf: (row: Row) => string | null): DataColumn<Row> => ({
+    ...{ id, title },
     align: "right",
-    cell: (row) => <BareAmount of={row[name]} token={token} />,
+    cell: (row) => <BareAmount of={amountOf(row)} token={token} />,
   });
+  const amount = (name: AmountName, title: string) => column(name, title, (row) => row[name]);
   const allocated = amount("granted", t("Allocated"));
   const vested = amount("vested", t("Vested"));
   const claimed = amount("claimed", t("Claimed"));
-  const outstanding = amount("outstanding", t("Outstanding"));
+  const payable = column("payable", t("Vested, not claimed"), payableOf);
+  const outstanding = amount("outstanding", t("Still to pay"));
   const unvested = amount("unvested", t("Unvested*"));
-  const forfeited = hasForfeited ? [amount("forfeited", t("Forfeited"))] : [];
+  const forfeited = hasForfeited ? [{ ...amount("forfeited", t("Forfeited")), wide: hasWithheld }] : [];
   const withheld = hasWithheld ? [amount("withheld", t("Withheld"))] : [];
-  const onPhone = [allocated, vested, claimed, unvested, ...forfeited, outstanding, ...withheld];
+  const onPhone = [allocated, vested, claimed, payable, unvested, ...forfeited, outstanding, ...withheld];
   return [
     allocated,
     vested,
@@ -145,6 +153,7 @@ function amountColumns<Row extends Amounts>(
         </>
       ),
     },
+    payable,
     { ...unvested, wide: true },
     ...forfeited,
     outstanding,

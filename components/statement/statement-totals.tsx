@@ -1,3 +1,4 @@
+import { formatAmountPadded } from "@/components/format/amount";
 import { formatMoment } from "@/components/format/time";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card, Fact, Facts, Figure } from "@/components/ui/card";
@@ -8,6 +9,7 @@ import type { Token } from "@/lib/contract/names";
 import type { StatementView } from "@/lib/contract/statement/view";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { LIFECYCLE_LABELS } from "@/lib/core/vesting/lifecycle-labels";
+import { payableOf } from "./payable-of";
 
 type TotalsProps = { statement: StatementView; token: Token };
 
@@ -54,7 +56,8 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
     { label: t("Vested"), amount: totals.vested },
     { label: t("Unvested"), amount: totals.unvested, note: t("with unreleased milestones") },
     { label: t("Claimed"), amount: totals.claimed },
-    { label: t("Outstanding"), amount: totals.outstanding, note: outstandingNote(t, totals) },
+    { label: t("Vested, not claimed"), amount: payableOf(totals) },
+    { label: t("Still to pay"), amount: totals.outstanding, note: outstandingNote(t, totals) },
     ...(totals.withheld === null
       ? []
       : [{ label: t("Withheld ({percent})", { percent }), amount: totals.withheld, note: t("of claimed") }]),
@@ -64,7 +67,8 @@ export function StatementTotals({ statement, token, withheldPercent = "" }: Stat
       <dl className="mb-4 grid gap-x-6 gap-y-3 sm:grid-cols-3">
         {figures.map(({ label, amount, note }) => (
           <Figure key={label} label={label} note={note}>
-            <Amount of={amount} token={token} exact />
+            {/* All decimals, as in the table. */}
+            <Amount of={amount} token={token} text={formatAmountPadded(BigInt(amount), token.decimals, t)} />
           </Figure>
         ))}
       </dl>

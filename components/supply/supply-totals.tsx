@@ -12,10 +12,10 @@ import type { SupplyView } from "@/lib/contract/supply/view";
 
 type SupplyTotalsProps = { supply: SupplyView; token: Token };
 
-/** The parts of a supply that are not in circulation. */
+/** The parts of a supply that are locked in vaults. */
 const LOCKED: ReadonlySet<BreakdownPart["id"]> = new Set(["locked", "milestones", "ended"]);
 
-/** Shows the allocated amount, the part that is not in circulation, and all parts. */
+/** Shows the amount that is locked in vaults, and all parts of the allocated amount. */
 export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
   const t = useTranslator();
   const isFullyFunded = supply.missing === "0";
@@ -37,19 +37,15 @@ export function SupplyTotals({ supply, token }: SupplyTotalsProps) {
   const sumText = isFullyFunded ? formatAmountShort(displayedSum, token.decimals, t) : undefined;
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)] lg:gap-12">
-      <dl className="flex flex-wrap gap-x-8 gap-y-4 lg:flex-col">
+      <dl>
         <div>
-          <dt className="text-sm text-ink-soft">{t("Allocated")}</dt>
-          <dd className="mt-1 text-2xl font-semibold wrap-anywhere tabular-nums sm:text-3xl">
-            <Amount of={supply.allocated} token={token} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-sm text-ink-soft">{t("Not in circulation")}</dt>
+          <dt className="text-sm text-ink-soft">{t("Locked in vaults")}</dt>
           <dd className="mt-1 text-2xl font-semibold wrap-anywhere tabular-nums sm:text-3xl">
             <Amount of={supply.lockedInVaults} token={token} text={sumText} />
             {isFullyFunded && displayedSum > 0n && (
-              <span className="ml-3 text-base font-normal text-ink-soft">{formatShare(share, t)}</span>
+              <span className="text-base font-normal text-ink-soft max-sm:block sm:ml-3">
+                {t("{percent} of allocated", { percent: formatShare(share, t) })}
+              </span>
             )}
           </dd>
           <dd className="mt-1 text-sm text-ink-soft">

@@ -14,12 +14,13 @@ import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+const stored = new Map(); // replace with your database
 
 createServer(async (request, response) => {
   const body = await text(request);
   try {
     const message = webhook.verify(body, request.headers);
-    await store(request.headers["webhook-id"], message);
+    stored.set(request.headers["webhook-id"], message);
     response.writeHead(204).end();
   } catch {
     response.writeHead(400).end();
@@ -41,7 +42,7 @@ export function HowToVerify() {
     <Card title={t("On your server")} className="space-y-3 text-sm">
       <p>
         <Trans
-          id="Messages follow <standard>Standard Webhooks</standard>. Verify each one with the secret of your webhook and one of its libraries. Install its package for Node.js with {command}."
+          id="Messages follow <standard>Standard Webhooks</standard>. Verify each one with the secret of your webhook and a Standard Webhooks library. For Node.js, install it with {command}."
           values={{ command: <code className="font-mono whitespace-nowrap">{INSTALL}</code> }}
           components={{ standard: linked("https://www.standardwebhooks.com") }}
         />
@@ -70,18 +71,18 @@ export function HowToVerify() {
       <ul className="grid list-disc gap-x-8 gap-y-2 pl-5 text-ink-soft lg:grid-cols-3">
         <li>
           {t(
-            "Respond with 2xx within 10 seconds. Otherwise, the event is retried for three days. You can also resend it.",
+            "Respond with 2xx within 10 seconds. Otherwise, the message is retried for three days, then the webhook is turned off. A response of 410 turns it off at once. You can resend events for 30 days.",
           )}
         </li>
         <li>
           <Trans
-            id="An event can arrive more than once with the same {header}. Process each ID only once."
+            id="A message can arrive more than once with the same {header}. Process each ID only once."
             values={{ header: <code className="font-mono whitespace-nowrap">{ID_HEADER}</code> }}
           />
         </li>
         <li>
           {t(
-            "Events of a campaign arrive in their order on Solana, once they are final. After five minutes, an event arrives even if it is not final.",
+            "Events of a campaign arrive in on-chain order. Each waits until it is final, but at most five minutes. Resent events are out of order.",
           )}
         </li>
       </ul>
@@ -91,22 +92,22 @@ export function HowToVerify() {
 
 type CodeProps = { title: string; text: string; copyLabel: string };
 
-/** A block of code with its title. On a phone it scrolls sideways below its button. */
+/** A block of code with its title. On a phone it scrolls sideways. */
 const Code = ({ title, text, copyLabel }: CodeProps) => (
   <div className="flex min-w-0 flex-col">
-    <h3 className="mb-2 font-medium">{title}</h3>
+    <h3 className="mb-2 flex items-center justify-between gap-2 font-medium">
+      {title}
+      <CopyButton text={text} label={copyLabel} />
+    </h3>
     <div className="relative flex-1 rounded-box border border-line bg-raised">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reached by the keyboard. */}
-      <pre tabIndex={0} className="overflow-x-auto p-3 max-sm:pt-11 font-mono text-xs leading-5">
+      <pre tabIndex={0} className="overflow-x-auto p-3 font-mono text-xs leading-5">
         {text}
       </pre>
       <span
         aria-hidden="true"
         className="pointer-events-none absolute inset-y-0 right-0 w-8 rounded-r-box bg-linear-to-r from-transparent to-raised sm:hidden"
       />
-      <span className="absolute top-2 right-2 rounded-box bg-raised">
-        <CopyButton text={text} label={copyLabel} />
-      </span>
     </div>
   </div>
 );

@@ -17,13 +17,15 @@ export default async function ConfirmationsPage() {
       <div className="space-y-6">
         <ConfirmationManager
           introduction={{
-            title: t("Connect to make a confirmation list"),
+            title: t("Connect to create a confirmation list"),
             steps: [
               t("Connect the wallet that creates the campaign."),
               t(
-                "List the wallets of your recipients. For a recipient whose wallet you do not know, make an invite link.",
+                "List your recipients: a wallet, or a name if you do not know the wallet. Each name gets an invite link.",
               ),
-              t("Send the links. Each recipient signs a message. No transaction is sent."),
+              t(
+                "Save the invite links: they are shown once. Send the links. Each recipient signs a message. No transaction is sent.",
+              ),
               t("Create the campaign with the confirmed wallets."),
             ],
             example: <ConfirmationsExample />,

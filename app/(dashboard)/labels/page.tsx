@@ -13,7 +13,7 @@ export default async function LabelsPage() {
     <>
       <PageHeader parent={{ href: "/dashboard", name: t("Dashboard") }} title={t("Labels")}>
         {t(
-          "Private categories and notes about recipients. This service stores them encrypted with its own key and never publishes them.",
+          "Private categories and notes about recipients. This service stores them encrypted with its own key and never publishes them. Its operator can read them with that key.",
         )}
       </PageHeader>
       <div className="space-y-6">
@@ -25,7 +25,7 @@ export default async function LabelsPage() {
               t(
                 "Sign a message to show your labels. No transaction is sent. Other wallets cannot read them.",
               ),
-              t("Give each recipient a category, such as “Employee”, and a private note."),
+              t("Give each recipient a category, such as “team”, and a private note."),
               t("See the totals per category in statements, and export them."),
             ],
             example: <LabelsExample />,

@@ -28,7 +28,9 @@ export default async function RemindersPage({ searchParams }: PageProps<"/remind
   return (
     <>
       <PageHeader parent={parent} title={t("Reminders")}>
-        {t("Receive a message before your tokens unlock, a grace period ends or your campaign lacks funds.")}
+        {t(
+          "Receive a message before your tokens unlock or a grace period ends, and when your campaign lacks funds.",
+        )}
       </PageHeader>
       <div className="space-y-6">
         <ReminderManager
@@ -36,12 +38,15 @@ export default async function RemindersPage({ searchParams }: PageProps<"/remind
           introduction={{
             title: t("Connect to set up reminders"),
             steps: [
-              t("Connect the wallet that receives or sends the tokens."),
-              t("Choose the events, how early each message arrives, and how it reaches you: {channels}.", {
-                channels: new Intl.ListFormat(t.locale, { type: "disjunction" }).format(
-                  channels.map((channel) => t(CHANNEL_NAMES[channel])),
-                ),
-              }),
+              t("Connect the wallet that receives tokens or creates campaigns."),
+              t(
+                "Choose the events, how long before a date each message arrives, and how it reaches you: {channels}.",
+                {
+                  channels: new Intl.ListFormat(t.locale, { type: "disjunction" }).format(
+                    channels.map((channel) => t(CHANNEL_NAMES[channel])),
+                  ),
+                },
+              ),
               t("Sign a message with your wallet to save your reminders. No transaction is sent."),
             ],
             example: <RemindersExample channels={channels} />,

@@ -49,7 +49,7 @@ const TITLES: Readonly<Record<string, Message>> = {
   granted: message("Allocated"),
   unvested: message("Unvested"),
   forfeited: message("Forfeited"),
-  outstanding: message("Outstanding"),
+  outstanding: message("Still to pay"),
   withheld: message("Withheld"),
   row: message("Row"),
   reference: message("Reference"),

@@ -22,7 +22,7 @@ curl $BASE_URL/api/campaigns
 
 ## Base URL
 
-All paths begin with \`/api\` at the address of the service, which samples call \`$BASE_URL\`. Requests and responses are JSON.
+All paths begin with \`/api\` at the base URL, which samples call \`$BASE_URL\`. Requests and responses are JSON.
 
 ## Authentication
 
@@ -31,12 +31,12 @@ Reads need no authentication. Routes for wallets require \`Authorization: Bearer
 
 ## Errors
 
-An error is \`{ "error", "code", "requestId" }\` with a sentence that states the solution. [Errors](/docs/errors) lists each code.
+An error is \`{ "error", "code", "requestId" }\` with a message that says how to fix it. [Errors](/docs/errors) lists each code.
 With \`Accept: application/problem+json\` it has the format of RFC 9457. Unknown query parameters are errors.
 
 ## Limits
 
-Most routes allow 60 requests per minute and address. \`RateLimit\` states the remaining requests. After 429 or 503, wait
+Most routes allow 60 requests per minute from one IP address. \`RateLimit\` states the remaining requests. After 429 or 503, wait
 \`Retry-After\` seconds.
 
 ## Values and lists

@@ -3,21 +3,32 @@ import { TAG_GROUPS, tagOf } from "./tags";
 
 type ListedOperation = { method: string; path: string; name: string; anchor: string };
 type ListedTag = { title: string; operations: ListedOperation[] };
+type ListedGroup = { name: string; tags: ListedTag[] };
 
-/** Returns the operations of the OpenAPI document by tag, without the schemas of the routes. */
-export function listOperations(): ListedTag[] {
+/** The end of the name of a deprecated operation. */
+export const DEPRECATED = / \(deprecated\)$/;
+
+/**
+ * Returns the operations of the OpenAPI document by group and tag, deprecated ones last, without the schemas of the
+ * routes.
+ */
+export function listOperations(): ListedGroup[] {
   const operations = Object.entries(OPERATION_NAMES).map(([endpoint, name]) => {
     const [method = "", path = ""] = endpoint.split(" ");
     const tag = tagOf(path);
     return { tag, listed: { method, path, name, anchor: operationAnchor(tag, method, path) } };
   });
-  return Object.values(TAG_GROUPS)
-    .flatMap((tags) => Object.entries(tags))
-    .map(([name, { title }]) => ({
-      title,
-      operations: operations.filter(({ tag }) => tag === name).map(({ listed }) => listed),
-    }))
-    .filter(({ operations: listed }) => listed.length > 0);
+  const listed = (tag: string): ListedOperation[] =>
+    operations
+      .filter((each) => each.tag === tag)
+      .map((each) => each.listed)
+      .sort((a, b) => Number(DEPRECATED.test(a.name)) - Number(DEPRECATED.test(b.name)));
+  return Object.entries(TAG_GROUPS).map(([name, tags]) => ({
+    name,
+    tags: Object.entries(tags)
+      .map(([tag, { title }]) => ({ title, operations: listed(tag) }))
+      .filter((each) => each.operations.length > 0),
+  }));
 }
 
 /** The anchor of an operation in the interactive reference, as its settings define it. */

@@ -28,7 +28,7 @@ export const TAG_GROUPS: Readonly<Record<string, Readonly<Record<string, Tag>>>>
     registrations: { title: "Unsigned registrations", text: "Registrations that the network proves." },
   },
   Wallets: {
-    beneficiary: { title: "Recipients", text: "Allocations of an address." },
+    beneficiary: { title: "Recipient wallets", text: "Allocations of an address." },
     creator: { title: "Creators", text: "Open actions and totals of a creator's campaigns." },
     activity: { title: "Activity", text: "Events and payments of an address." },
     actions: { title: "Claim links", text: "Claims for any wallet: Solana Actions and Solana Pay." },
@@ -41,7 +41,7 @@ export const TAG_GROUPS: Readonly<Record<string, Readonly<Record<string, Tag>>>>
       title: "Reminders",
       text: "Reminders of coming dates by webhook or Slack, or by email if the service sends email.",
     },
-    stream: { title: "Stream", text: "Events as they are indexed." },
+    stream: { title: "Event stream", text: "Events as they are indexed." },
   },
   "Tokens and names": {
     mints: { title: "Supply", text: "Locked, vested and claimed amounts of a mint." },

@@ -104,8 +104,20 @@ describe("the OpenAPI document", () => {
         return { method: name, path, name: summary, anchor: `tag/${tags[0]}/${name}${path}` };
       }),
     );
-    const listed = listOperations().flatMap(({ operations }) => operations);
+    const listed = listOperations()
+      .flatMap(({ tags }) => tags)
+      .flatMap(({ operations }) => operations);
     expect(new Set(listed)).toEqual(new Set(documented));
+  });
+
+  test("lists deprecated operations at the end of their tag in the index", () => {
+    const isDeprecated = ({ name }: { name: string }) => name.endsWith("(deprecated)");
+    const tags = listOperations().flatMap((group) => group.tags);
+    const withDeprecated = tags.filter(({ operations }) => operations.some(isDeprecated));
+    expect(withDeprecated.length).toBeGreaterThan(0);
+    for (const { operations } of withDeprecated) {
+      expect(operations.slice(operations.findIndex(isDeprecated)).every(isDeprecated)).toBe(true);
+    }
   });
 
   test("states parameters, bodies, limits and credentials as the routes enforce them", () => {

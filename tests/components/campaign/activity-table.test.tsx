@@ -34,7 +34,7 @@ test("states the amounts of both sides of a cancelled stream", () => {
   show(
     <ActivityTable events={[{ event: { ...event, type: "stream_cancelled", data }, ...of }]} wallet={ADA} />,
   );
-  expect(screen.getAllByText("2 DEMO to the recipient · 3 DEMO to the creator")).toHaveLength(2);
+  expect(screen.getAllByText(/2 DEMO to the recipient · 3 DEMO to the creator$/)).toHaveLength(2);
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("cancelled"));
   expect(row?.textContent).toContain("2\u00a0DEMO to the recipient · 3\u00a0DEMO to the creator");
 });
@@ -51,7 +51,7 @@ test("credits a settlement to the address whose events it lists, if it was the r
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("cancelled"));
   expect(row?.textContent).toMatch(/cancelled This address/);
   expect(row?.textContent).toContain("+2 DEMO");
-  expect(screen.getAllByText("3 DEMO to the creator")).toHaveLength(2);
+  expect(screen.getAllByText(/3 DEMO to the creator$/)).toHaveLength(2);
 });
 
 test("states the amount that was claimed before a cancellation", () => {
@@ -59,7 +59,23 @@ test("states the amount that was claimed before a cancellation", () => {
   const data = { cancelledAt: "1800000000", claimedAtCancel: "2500000" };
   show(<ActivityTable events={[{ event: { ...event, type: "cancelled", data }, ...of }]} wallet={ADA} />);
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("Cancelled"));
-  expect(row?.textContent).toContain("2.5000\u00a0DEMO claimed before");
+  expect(row?.textContent).toContain("2.5000\u00a0DEMO claimed until then");
+});
+
+test("separates the number of a released milestone from the title, and links its transaction", () => {
+  const { event, ...of } = claimOf(ADA);
+  const data = { milestoneIdx: 2, releasedBy: BEN };
+  show(
+    <ActivityTable
+      events={[{ event: { ...event, type: "milestone_released", data }, ...of }]}
+      wallet={ADA}
+    />,
+  );
+  const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("Milestone"));
+  expect(row?.textContent).toMatch(/Milestone released\s+· number 2 · by 4zMM…ncDU/);
+  const link = screen.getByRole("link", { name: "Transaction" });
+  expect(link.getAttribute("href")).toBe(`/transactions/${event.signature}`);
+  expect(link.closest("span")?.textContent).toBe("15 Jan 2027, 08:00 · Transaction");
 });
 
 test("states the length and the root of the new list after a change of allocations", () => {
@@ -67,7 +83,7 @@ test("states the length and the root of the new list after a change of allocatio
   const data = { oldRoot: "aa".repeat(32), newRoot: `0${"bc".repeat(31)}d`, newLeafCount: 24 };
   show(<ActivityTable events={[{ event: { ...event, type: "root_updated", data }, ...of }]} wallet={ADA} />);
   const [row] = screen.getAllByRole("row").filter(({ textContent }) => textContent?.includes("changed"));
-  expect(row?.textContent).toMatch(/Allocations changed\s+now 24 allocations · root 0bcb…cbcd/);
+  expect(row?.textContent).toMatch(/Allocations changed\s+· now 24 allocations · root 0bcb…cbcd/);
   expect(screen.getAllByText("0bcb…cbcd")[0]?.className).toContain("font-mono");
 });
 

@@ -26,7 +26,7 @@ describe("CertificateContent", () => {
       "The creator releases each milestone at its earliest cliff, or now if that has passed.",
     );
     expect(assumptions).not.toContain("Simulated allocations");
-    expect(assumptions).toContain("Nobody cancels or pauses the campaign");
+    expect(assumptions).toContain("Nobody cancels the campaign or changes its recipients.");
     expect(text()).toContain("In the vault1,000 TKN");
     expect(text()).not.toContain("Paid in the simulation");
     expect(text()).toContain("Simulated allocations1 of 1");
@@ -55,6 +55,24 @@ describe("CertificateContent", () => {
     const [, first, second] = screen.getAllByRole("row").map(({ textContent }) => textContent);
     expect(first).toContain("Claimable at that moment, and milestones that are due");
     expect(second).not.toContain("Claimable");
+    expect(second).toMatch(/Remaining0$/);
+  });
+
+  test.each([
+    { milestones: "unreleased", assumptions: ["milestones_released_at_cliff" as const], isStated: true },
+    { milestones: "no unreleased", assumptions: [], isStated: false },
+  ])("states what could be taken before the releases with $milestones milestones", (given) => {
+    const view = of({ assumptions: given.assumptions });
+    const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
+    expect(text().includes("Until a milestone is released, its amount could be taken back too")).toBe(
+      given.isStated,
+    );
+  });
+
+  test("assumes nothing about authorities that do not exist", () => {
+    const view = of({ cancelAuthority: null, freezeAuthority: TREE });
+    const { text } = show(<CertificateContent {...{ view, token }} signature="valid" isOutdated={false} />);
+    expect(text()).toContain("Nobody freezes the vault.");
   });
 
   test("shows all digits of the dates, with a total of the amounts that are due", () => {
@@ -107,7 +125,7 @@ describe("CertificateContent", () => {
       /allocation 7 of 5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS is due 500 TKN, and 1 TKN is missing\. The campaign does not/,
     );
     expect(text()).toContain("2 more allocations fail.");
-    expect(text().match(/not signed/gi)).toEqual(["not signed", "Not signed"]);
+    expect(text().match(/not signed( by an operator)?/gi)).toEqual(["not signed by an operator"]);
     expect(text()).toContain("This certificate is outdated");
   });
 

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 
+import { readFileSync } from "node:fs";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DocumentIndex } from "@/components/documents/document-index";
+import { INDEX_FILE, readSections } from "@/lib/core/documents/library";
 import { openPath } from "@/tests/support/next-navigation";
 import { show } from "../show";
 
@@ -25,6 +27,14 @@ describe("DocumentIndex", () => {
     show(<DocumentIndex sections={sections} />);
     expect(links()).toHaveLength(1);
     expect(screen.queryByRole("navigation", { name: "Documents" })).toBeNull();
+  });
+
+  it("links each role to its section, whose title the index of the documents has", () => {
+    const all = readSections(readFileSync(INDEX_FILE, "utf8"));
+    const { container } = show(<DocumentIndex sections={all} />);
+    const targets = [...container.querySelectorAll('a[href^="#"]')].map((link) => link.getAttribute("href"));
+    expect(targets).toHaveLength(4);
+    expect(targets.filter((target) => !container.querySelector(target ?? ""))).toEqual([]);
   });
 
   it("begins summaries with a capital letter, but leaves names such as .sol as they are", () => {

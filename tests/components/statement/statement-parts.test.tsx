@@ -30,7 +30,7 @@ const totals = (change: Partial<StatementView["totals"]>) => {
 describe("StatementTotals", () => {
   test("has the main amounts first, and omits amounts of zero that repeat the allocated amount", () => {
     expect(totals({})).toEqual([
-      ...["Allocated", "Vested", "Unvested", "Claimed", "Outstanding"],
+      ...["Allocated", "Vested", "Unvested", "Claimed", "Vested, not claimed", "Still to pay"],
       ...["Status", "Recipients", "Campaign address"],
     ]);
     cleanup();
@@ -60,7 +60,15 @@ describe("StatementTable", () => {
   };
 
   test("has a column of forfeited amounts only if the statement has some", () => {
-    const always = ["Recipient", "Allocated", "Vested", "Claimed", "Unvested*", "Outstanding"];
+    const always = [
+      "Recipient",
+      "Allocated",
+      "Vested",
+      "Claimed",
+      "Vested, not claimed",
+      "Unvested*",
+      "Still to pay",
+    ];
     expect(titles(false)).toEqual(always);
     cleanup();
     expect(titles(true)).toContain("Forfeited");
@@ -70,7 +78,8 @@ describe("StatementTable", () => {
     titles(true);
     const cells = screen.getAllByRole("row").at(-1)?.querySelectorAll("td");
     expect(cells?.[0]?.textContent).toBe("Total of all recipients");
-    expect(cells?.[5]?.textContent).toBe("–");
+    expect(cells?.[4]?.textContent).toBe("0.000000040");
+    expect(cells?.[6]?.textContent).toBe("–");
   });
 
   test("shows all digits, so that the amounts of a row and of a column add up", () => {
@@ -95,7 +104,7 @@ describe("StatementTable", () => {
     const [, recipient] = screen.getAllByRole("row");
     const lines = [...(recipient?.querySelectorAll("[data-phone=note] .flex > span:first-child") ?? [])];
     expect(lines.map((line) => line.textContent)).toEqual([
-      ...["Allocated", "Vested", "Claimed", "Unvested*", "Outstanding"],
+      ...["Allocated", "Vested", "Claimed", "Vested, not claimed", "Unvested*", "Still to pay"],
     ]);
   });
 });

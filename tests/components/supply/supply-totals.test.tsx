@@ -15,17 +15,17 @@ const supply = {
 } as SupplyView;
 
 describe("SupplyTotals", () => {
-  it("shows unreleased milestones apart, and the sum of the rows that are not in circulation", () => {
+  it("shows unreleased milestones apart, and the sum of the rows that are locked in vaults", () => {
     const { text } = show(<SupplyTotals supply={supply} token={token} />);
     expect(text()).toContain("Unreleased milestones1 TOK");
     const rows = [
       ...text().matchAll(/(?:Unvested|Unreleased milestones|To be returned to creators)([\d.]+) TOK/g),
     ];
     const sum = rows.reduce((total, [, amount]) => total + Number(amount), 0);
-    const [, shown] = /Not in circulation([\d.]+) TOK/.exec(text()) ?? [];
+    const [, shown] = /Locked in vaults([\d.]+) TOK/.exec(text()) ?? [];
     expect(rows).toHaveLength(3);
     expect(Number(shown)).toBeCloseTo(sum, 6);
-    expect(text()).toContain("6.0001 TOK60.00%Unvested, unreleased");
+    expect(text()).toContain("6.0001 TOK60.00% of allocatedUnvested, unreleased");
     expect(text()).toContain("A milestone released in the grace period can still pay part");
   });
 
@@ -34,7 +34,7 @@ describe("SupplyTotals", () => {
       <SupplyTotals supply={{ ...supply, missing: "100", lockedInVaults: "500000" }} token={token} />,
     );
     expect(text()).toContain(
-      "Not in circulation5 TOKUnvested, unreleased and to be returned, without the missing",
+      "Locked in vaults5 TOKUnvested, unreleased and to be returned, without the missing",
     );
   });
 });

@@ -17,8 +17,10 @@ describe("HowToVerify", () => {
     expect(types).toContain(sample.type);
   });
 
-  test("states that an event arrives after five minutes even if it is not final", () => {
+  test("states that an event waits at most five minutes, and that resent events are out of order", () => {
     const { text } = show(<HowToVerify />);
-    expect(text()).toContain("After five minutes, an event arrives even if it is not final.");
+    expect(text()).toContain(
+      "Each waits until it is final, but at most five minutes. Resent events are out of order.",
+    );
   });
 });

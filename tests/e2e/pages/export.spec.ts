@@ -22,7 +22,7 @@ test("exports each list of a campaign whole", async ({ page, dashboard }) => {
   expect(recipients.name).toBe(`recipients-${tree.slice(0, 8)}.csv`);
   const { leaves, errors } = await readLeavesCsv(new Blob([recipients.text]).stream(), {});
   expect([leaves.length > 20, errors]).toEqual([true, []]);
-  const forExcel = await downloadOf(page, "Export with claims: Excel CSV");
+  const forExcel = await downloadOf(page, "Export with claims: CSV for Excel");
   expect(forExcel.text).toMatch(/^\uFEFFLeaf index,Recipient wallet,/);
   await openPage(page, `${path}?view=claims`);
   expect((await downloadOf(page, "Export all claims as CSV")).text).toMatch(/^time,beneficiary,.*\r\n2/);

@@ -77,7 +77,7 @@ test.describe("without scripts", () => {
 
   test("the index lists the operations", async ({ page, dashboard }) => {
     await page.goto(`${dashboard.url}/docs/api`);
-    await expect(page.getByRole("heading", { level: 2, name: "Recipients and claims" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 3, name: "Recipients and claims" })).toBeVisible();
     await expect(page.getByText("/api/campaigns/{treeAddress}/proof", { exact: true })).toBeVisible();
   });
 });

@@ -49,7 +49,10 @@ export default async function SupplyPage({ params }: Props) {
   const numberUrl = `${(await readOrigin(await headers())) ?? ""}/api/mints/${mint}/supply/locked`;
   return (
     <>
-      <PageHeader title={t("{token} in vesting campaigns", { token: token.unit })}>
+      <PageHeader
+        parent={{ href: "/campaigns", name: t("Campaigns") }}
+        title={t("{token} in vesting campaigns", { token: token.unit })}
+      >
         {t("Totals of all verified campaigns of this token.")}{" "}
         {mint !== NATIVE_MINT && <Address address={mint} name="mint" />}
       </PageHeader>
@@ -114,17 +117,19 @@ export default async function SupplyPage({ params }: Props) {
             title={t("For data aggregators")}
             aside={linked("/docs/supply")(t("About the supply of a token"))}
           >
+            <p className="mb-2 text-sm">
+              <Trans
+                id="The endpoint returns {field}, the amount locked in vaults, in tokens."
+                values={{ field: <code className="font-mono text-xs">{FIELD}</code> }}
+              />
+            </p>
             <Facts isAligned>
               <Fact label={t("Plain-text endpoint")}>
-                <a className={`font-mono text-xs wrap-anywhere ${LINK}`} href={numberUrl}>
-                  {numberUrl}
-                </a>{" "}
-                <CopyButton text={numberUrl} label={t("Copy the address of the plain-text endpoint")} />
-                <span className="block text-ink-soft">
-                  <Trans
-                    id="Returns {field}, the amount not in circulation, as a number of tokens."
-                    values={{ field: <code className="font-mono text-xs">{FIELD}</code> }}
-                  />
+                <span className="flex items-start gap-1">
+                  <a className={`font-mono text-xs wrap-anywhere ${LINK}`} href={numberUrl}>
+                    {numberUrl}
+                  </a>
+                  <CopyButton text={numberUrl} label={t("Copy the address of the plain-text endpoint")} />
                 </span>
               </Fact>
               <Fact label={t("Computed at")}>
@@ -138,7 +143,7 @@ export default async function SupplyPage({ params }: Props) {
               </Fact>
             </Facts>
           </Card>
-          <ZoneNote />
+          <ZoneNote hasMonths />
         </div>
       )}
     </>

@@ -46,7 +46,9 @@ export default async function ProofPage({ params, searchParams }: Props) {
       <PageHeader
         title={t("Proof for {recipient}", { recipient: shortAddress(proof.leaf.beneficiary) })}
         parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
-      />
+      >
+        <ZoneNote />
+      </PageHeader>
       <div className="space-y-6">
         <DriftNotice campaign={campaign} token={tokens.of(campaign.mint)} />
         {proof.stale && (
@@ -57,7 +59,6 @@ export default async function ProofPage({ params, searchParams }: Props) {
         <ProofCheck proof={proof} leafCount={campaign.leafCount} programId={programId}>
           <LeafCard {...{ proof, campaign }} token={tokens.of(campaign.mint)} />
         </ProofCheck>
-        <ZoneNote />
       </div>
     </>
   );

@@ -160,7 +160,7 @@ describe("the connected wallet's allocation", () => {
     expect(text()).toContain("Claimable now0.75 SOL18.75%");
     expect(text()).toContain("Unvested3 SOL75.00%");
     expect(text()).toMatch(
-      /Tokens vest continuously until .*\. Next unlock in (1 day|23 h 59 min): linear vesting begins on/,
+      /Continuous until .*\. Next unlock in (1 day|23 h 59 min): linear vesting begins on/,
     );
   });
 

@@ -187,7 +187,7 @@ describe("the connected wallet's allocation", () => {
   test("asks to connect, and states when a wallet has none", async () => {
     const page = await stored({ leaves: [LATER, LATER] });
     const { text } = allocation(page);
-    expect(text()).toContain("Connect your wallet to see and claim your tokens.");
+    expect(text()).toContain("Connect your wallet to see your allocation.");
     expect(screen.queryByText("Claim", { selector: "button" })).toBeNull();
     connect(creator.address);
     await screen.findByText("This wallet is not a recipient of this campaign.");

@@ -224,7 +224,7 @@ describe("the notice of a state", () => {
     [
       "a pause",
       { events: pause },
-      "PausedClaims are paused until the pause authority resumes them.Vesting continues. Amounts that vest during the pause can be claimed afterwards.",
+      "Claims are pausedVesting continues. Amounts that vest during the pause can be claimed afterwards.",
     ],
     ["a grace period with its remaining time", { events: cancelAt(NOW - DAY) }, /^Grace period: 6 days left/],
     [

@@ -37,9 +37,8 @@ export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSumm
     <>
       <Card title={<span className="text-xl">{title}</span>}>
         <p>
-          {isOpen
-            ? connectText(t, claim)
-            : `${claim.reason} ${t("Connect a wallet to see its allocation and its claims.")}`}
+          {!isOpen && `${claim.reason} `}
+          {connectText(t, claim)}
         </p>
         <p className="mt-1 text-ink-soft empty:hidden">
           <FirstUnlock claim={claim} firstUnlock={firstUnlock} />

@@ -120,7 +120,7 @@ describe("without a wallet", () => {
       claim: { enabled: false, reason: "Claims are paused.", showsCountdown: false },
     });
     expect(screen.getByRole("heading", { name: "Your allocation" })).toBeTruthy();
-    expect(text()).toContain("Claims are paused. Connect a wallet to see its allocation");
+    expect(text()).toContain("Claims are paused. Connect your wallet to see your allocation.");
   });
 });
 

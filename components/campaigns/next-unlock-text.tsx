@@ -10,8 +10,8 @@ import type { NextUnlock } from "@/lib/contract/campaign";
 export function NextUnlockText({ next }: { next: NextUnlock }) {
   if (next === null) return <span className="text-ink-soft">–</span>;
   return (
-    // A date has its own line, because a line break inside of it is hard to read.
-    <span className="inline-block first-letter:uppercase [&_time]:block">
+    // A date has its own line, because a line break inside of it is hard to read. Only the time of day may take another.
+    <span className="inline-block min-w-25 first-letter:uppercase [&_time]:block [&_time]:whitespace-normal">
       <UnlockTime next={next} />
     </span>
   );

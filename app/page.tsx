@@ -109,7 +109,7 @@ type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 type FiguresProps = { figures: Figures };
 
-/** The title of the open campaigns with the live numbers of this service. */
+/** The title of the locked and claimable campaigns with the live numbers of this service. */
 function OpenCampaigns({ figures }: FiguresProps) {
   const t = useTranslator();
   const numbers = [
@@ -121,7 +121,7 @@ function OpenCampaigns({ figures }: FiguresProps) {
   ];
   return (
     <>
-      {t("Open campaigns")}{" "}
+      {t("Locked and claimable campaigns")}{" "}
       <span className="ml-2 text-sm font-normal text-ink-soft">{numbers.join(" · ")}</span>
     </>
   );

@@ -36,7 +36,7 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       open
       onOpenChange={onClose}
       locked={run.isPending}
-      title={action.title ?? action.label}
+      title={done && request.kind === "claim" ? t("Claimed") : (action.title ?? action.label)}
       description={done ? t("Sent and confirmed.") : t("Nothing is sent before you sign in your wallet.")}
     >
       {done ? (

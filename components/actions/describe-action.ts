@@ -67,7 +67,7 @@ const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {
         t(CLAIM_COSTS[request.sponsor ?? "none"]),
       ],
       tone: "primary",
-      done: t("Claimed. The tokens are in your wallet."),
+      done: t("The tokens are in your wallet."),
     };
   },
   pause: (t) => ({

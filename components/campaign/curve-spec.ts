@@ -23,8 +23,8 @@ export type CurveData = {
   isCampaign?: boolean;
   /** The next unlock of several campaigns, with its name. Their cliffs have no other markers. */
   nextUnlock?: { at: bigint; name: string } | null;
-  /** The end of the grace period, if it has passed. */
-  graceEnded?: bigint | null;
+  /** The end of the grace period after a cancellation. Milestones can be released until then. */
+  graceEnd?: bigint | null;
 };
 
 /** Values between the corners of the curve, so that every part of a line has a value on hover. */
@@ -42,8 +42,8 @@ export function curveSpec(
   data: CurveData,
   unit: ChartSpec["unit"],
 ): { spec: ChartSpec; listed: number[] } {
-  const { groups, now, cancelledAt, claims = [], canRelease = cancelledAt === null } = data;
-  const range = curveRange(groups, cancelledAt === null ? [now] : [now, cancelledAt]);
+  const { groups, now, cancelledAt, graceEnd = null, claims = [], canRelease = cancelledAt === null } = data;
+  const range = curveRange(groups, [now, cancelledAt ?? now, graceEnd ?? now]);
   const samples = evenTimes(range[0], range[1], SAMPLES);
   const at = [now, ...samples, ...claims.map((claim) => claim.at)];
   const counted = curvePoints(groups, { range, cancelledAt, at });
@@ -61,7 +61,7 @@ export function curveSpec(
     const planned = curvePoints(groups, { range, cancelledAt: null, at: times });
     const byTime = new Map(planned.map(({ time, vested }) => [time, vested]));
     const values = times.map((time) => (time >= cancelledAt ? (byTime.get(time) ?? null) : null));
-    const name = waitingAmount(groups) > 0n ? t("As planned, without milestones") : t("As planned");
+    const name = waitingAmount(groups) > 0n ? t("Original plan, without milestones") : t("As planned");
     series.push({ name, tone: "line-strong", values, isDashed: true });
   }
   if (data.claimed > 0n || claims.length > 0) {
@@ -72,7 +72,7 @@ export function curveSpec(
   const whole = (vested.at(-1) ?? 0n) + waiting;
   const amount = formatAmountShort(whole, unit.decimals, t);
   const line: ReferenceLine = {
-    ...{ from: now, value: whole, shortName: amount },
+    ...{ from: now, to: graceEnd, value: whole, shortName: `${amount} ${unit.unit}` },
     name: t("{amount} with all milestones", { amount }),
     // The planned curve crosses the line.
     ...(cancelledAt !== null && { isUnnamed: true }),
@@ -99,12 +99,15 @@ function claimedValues(
 }
 
 function markersOf(t: Translator, data: CurveData): ChartMarker[] {
-  const { now, cancelledAt, nextUnlock, graceEnded = null } = data;
+  const { now, cancelledAt, nextUnlock, graceEnd = null } = data;
   const markers =
     nextUnlock === undefined ? unlockMarkers(t, data) : nextUnlock === null ? [] : [cliffMarker(nextUnlock)];
   markers.push({ at: now, name: t("Now"), tone: "ink", isNow: true });
   if (cancelledAt !== null) markers.push({ at: cancelledAt, name: t("Cancelled"), tone: "danger" });
-  if (graceEnded !== null) markers.push({ at: graceEnded, name: t("Grace ended"), tone: "danger" });
+  if (graceEnd !== null) {
+    const name = graceEnd > now ? t("Grace ends") : t("Grace ended");
+    markers.push({ at: graceEnd, name, tone: "danger" });
+  }
   return markers;
 }
 

@@ -5,6 +5,7 @@ import { ActionButton } from "@/components/actions/action-button";
 import { ReclaimRent } from "@/components/actions/reclaim-rent";
 import { AllocationSchedules } from "@/components/claim/allocation-schedules";
 import { NextUnlocks } from "@/components/claim/next-unlocks";
+import { connectText } from "@/components/claim/no-allocation";
 import { type Allocation as Mine, useAllocation } from "@/components/claim/use-allocation";
 import { formatPercent, formatShares } from "@/components/format/amount";
 import { Trans } from "@/components/i18n/trans";
@@ -261,9 +262,7 @@ function Connect({ campaign, claim, isOver }: Pick<MyAllocationProps, "campaign"
   const isClosed = isOver || !isOpen;
   return (
     <div className="flex flex-col items-start gap-2">
-      <p className="text-sm">
-        {isOpen ? t("Connect your wallet to see and claim your tokens.") : claim.reason}
-      </p>
+      <p className="text-sm">{isOpen ? connectText(t, claim) : claim.reason}</p>
       <ClaimDeadline campaign={campaign} claim={claim} />
       <Button tone={isClosed ? "secondary" : "primary"} onClick={chooseWallet}>
         {isClosed ? t("View my allocation") : t("Connect a wallet")}

@@ -34,15 +34,15 @@ export function StateNotice({ campaign, token, pausedAt }: StateNoticeProps) {
   if (status === "settled" && cancelledAt) return <SettledNotice {...{ campaign, token, cancelledAt }} />;
   if (gracePeriod && !gracePeriod.isExpired) return <GraceNotice campaign={campaign} end={gracePeriod.end} />;
   if (status === "active" || status === "claimable") return null;
+  if (status === "paused") return <PausedNotice {...{ campaign, pausedAt }} />;
   const balance = withdrawableOf(campaign);
   if (balance !== null && cancelledAt && gracePeriod) {
     const of = { campaign, token, cancelledAt, end: gracePeriod.end, balance };
     return <WithdrawableNotice {...of} />;
   }
   return (
-    <Notice tone={status === "paused" ? "warn" : status === "claimed" ? "good" : "neutral"} title={t(label)}>
+    <Notice tone={status === "claimed" ? "good" : "neutral"} title={t(label)}>
       <p>{t(withdrawn ? WITHDRAWN : sentence)}</p>
-      <Pause {...{ campaign, pausedAt }} />
       <PayableUntilSwept {...{ campaign, token }} />
       {cancelledAt && (
         <p>
@@ -176,24 +176,28 @@ function GraceNotice({ campaign, end }: Pick<StateNoticeProps, "campaign"> & { e
   );
 }
 
-function Pause({ campaign: { paused, pauseAuthority }, pausedAt }: Omit<StateNoticeProps, "token">) {
+function PausedNotice({ campaign: { creator, pauseAuthority }, pausedAt }: Omit<StateNoticeProps, "token">) {
   const t = useTranslator();
-  if (!paused) return null;
   return (
-    <>
+    <Notice tone="warn" title={t("Claims are paused")}>
       <p>{t("Vesting continues. Amounts that vest during the pause can be claimed afterwards.")}</p>
       {pausedAt && pauseAuthority && (
         <p>
           <Trans
             id="Paused by {authority} on {date}."
             values={{
-              authority: <Address address={pauseAuthority} name="pause authority" />,
+              authority: (
+                <Address
+                  address={pauseAuthority}
+                  name={pauseAuthority === creator ? "creator" : "pause authority"}
+                />
+              ),
               date: <Time at={pausedAt} />,
             }}
           />
         </p>
       )}
-    </>
+    </Notice>
   );
 }
 

@@ -20,8 +20,6 @@ type UnlockCalendarProps = Pick<TokenSumsView, "months" | "later"> & {
   isPaused?: boolean;
   /** Whether the current month counts whole, and not from now on. */
   isMonthWhole?: boolean;
-  /** Whether the note has only the meaning of the months, because the card states the rest. */
-  hasShortNote?: boolean;
   /** Further links in the footer of the chart. */
   actions?: ReactNode;
 };
@@ -36,7 +34,6 @@ export function UnlockCalendar({
   isSum,
   isPaused,
   isMonthWhole,
-  hasShortNote,
   actions,
 }: UnlockCalendarProps) {
   const t = useTranslator();
@@ -68,7 +65,7 @@ export function UnlockCalendar({
           {isMonthWhole || first > month
             ? t("Whole calendar months in UTC.")
             : t("{month} shows only what is still to unlock.", { month: formatMonthName(month, t) })}
-          {!hasShortNote && <CalendarScope {...{ token, later, waiting, isSum, isPaused }} />}
+          <CalendarScope {...{ token, later, waiting, isSum, isPaused }} />
         </>
       }
     />
@@ -88,7 +85,7 @@ function CalendarScope({ token, later, waiting, isSum, isPaused }: ScopeProps) {
         <>
           {" "}
           <Trans
-            id="Another {amount} unlock after the last month."
+            id="Another {amount} unlocks after the last month."
             values={{ amount: <Amount of={later} token={token} /> }}
           />
         </>
@@ -97,7 +94,7 @@ function CalendarScope({ token, later, waiting, isSum, isPaused }: ScopeProps) {
         <>
           {" "}
           <Trans
-            id="Another {amount} unlock when milestones are released."
+            id="Another {amount} unlocks when milestones are released."
             values={{ amount: <Amount of={waiting} token={token} /> }}
           />
         </>

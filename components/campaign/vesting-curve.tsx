@@ -24,8 +24,8 @@ export function VestingCurveSkeleton() {
 /** Draws vesting over time with the past claims, the cliffs, the current time and a cancellation. */
 export function VestingCurve(props: VestingCurveProps) {
   const t = useTranslator();
-  const { groups, total, now, cancelledAt, decimals, unit, isShare } = props;
-  const range = curveRange(groups, cancelledAt === null ? [now] : [now, cancelledAt]);
+  const { groups, total, now, cancelledAt, graceEnd, decimals, unit, isShare } = props;
+  const range = curveRange(groups, [now, cancelledAt ?? now, graceEnd ?? now]);
   if (!toDate(range[0]) || !toDate(range[1]) || total === 0n) {
     return (
       <p className="text-sm text-ink-soft">

@@ -65,7 +65,7 @@ const columnsOf = (t: Translator): (DataColumn<CampaignRow> & { by?: CampaignSor
   },
   {
     id: "next",
-    title: t("Next unlock"),
+    title: t("Next date"),
     align: "right",
     cell: ({ nextUnlock }) => <NextUnlockText next={nextUnlock} />,
   },

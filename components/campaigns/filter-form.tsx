@@ -46,6 +46,9 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
           <SearchBox id="q" value={q} invalid={errorOf("q") !== null} />
         </Field>
       </div>
+      <Button type="submit" className="max-sm:px-3">
+        <Icon name="search" /> <span className="max-sm:sr-only">{t("Search")}</span>
+      </Button>
       {Object.entries(sortingQuery(sorting, CAMPAIGN_LIST)).map(
         ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
       )}
@@ -88,9 +91,6 @@ export function FilterForm({ filters, problem }: FilterFormProps) {
         count={[creator, mint].filter(Boolean).length}
         className="max-sm:hidden"
       />
-      <Button type="submit" className="max-sm:px-3">
-        <Icon name="search" /> <span className="max-sm:sr-only">{t("Search")}</span>
-      </Button>
       {(q || count > 0) && (
         <div className="max-sm:col-span-full">
           <ButtonLink href="/campaigns" tone="quiet">

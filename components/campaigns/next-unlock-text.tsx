@@ -10,7 +10,8 @@ import type { NextUnlock } from "@/lib/contract/campaign";
 export function NextUnlockText({ next }: { next: NextUnlock }) {
   if (next === null) return <span className="text-ink-soft">–</span>;
   return (
-    <span className="inline-block max-w-36 first-letter:uppercase [&_time]:whitespace-normal">
+    // A date has its own line, because a line break inside of it is hard to read. Only the time of day may take another.
+    <span className="inline-block min-w-25 first-letter:uppercase [&_time]:block [&_time]:whitespace-normal">
       <UnlockTime next={next} />
     </span>
   );

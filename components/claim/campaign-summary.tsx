@@ -82,7 +82,11 @@ function partsOf(
   return parts;
 }
 
-function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" | "end">) {
+function Dates({
+  unlock: { next, runningUntil },
+  end,
+  waiting,
+}: Pick<Summary, "unlock" | "end" | "waiting">) {
   const t = useTranslator();
   if (next === null && end === null) return null;
   return (
@@ -95,6 +99,7 @@ function Dates({ unlock: { next, runningUntil }, end }: Pick<Summary, "unlock" |
       {runningUntil !== null && (
         <DateFact label={t("Vesting")}>
           <Trans id="Continuous until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
+          {waiting > 0n && `, ${t("without milestones")}`}
         </DateFact>
       )}
       {end !== null && end !== runningUntil && (

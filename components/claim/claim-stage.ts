@@ -37,7 +37,6 @@ export function claimStage({ status, rootRegistered, progress }: Staged): ClaimS
 const WITH_BUTTON: ReadonlySet<ClaimStage> = new Set([
   "claimable",
   "waiting",
-  "paused",
   "grace",
   "unregistered",
   "unfunded",

@@ -59,5 +59,5 @@ export function claimMessage(of: {
   const paid = sponsor ? " The fee is paid by the campaign's team." : "";
   const claim = `Claim about ${amountText(amount, token)} from ${campaignName(campaign)}.${paid}`;
   if (left === 0n) return claim;
-  return `${claim} Another ${amountText(left, token)} do not fit in this transaction. Claim again to receive them.`;
+  return `${claim} Another ${amountText(left, token)} does not fit in this transaction. Claim again to receive them.`;
 }

@@ -41,10 +41,8 @@ export function NextUnlocks({ mine, claim, token }: NextUnlocksProps) {
         {BigInt(progress.claimable) === 0n && `${t("Nothing to claim yet.")} `}
         {runningUntil !== null && (
           <>
-            <Trans
-              id="Tokens vest continuously until {date}."
-              values={{ date: <Time at={runningUntil} dayOnly /> }}
-            />{" "}
+            <Trans id="Continuous until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
+            {". "}
           </>
         )}
         {next && <NextUnlock at={next.at} amount={next.amount} token={token} />}

@@ -13,10 +13,18 @@ import { Amount } from "@/components/ui/values/amount";
 import { useDisconnect } from "@/components/wallet/use-disconnect";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
+import type { Translator } from "@/lib/core/i18n/translator";
+import type { ClaimControl } from "@/lib/core/vesting/controls";
 import type { ClaimFacts } from "./claim-panel";
 import { FirstUnlock } from "./first-unlock";
 import { LARGE_BUTTON } from "./large-button";
 import { type EarlierAllocation, useEarlierAllocation } from "./use-claim-history";
+
+/** Returns the reason to connect a wallet. A claim would be a wrong promise before the first unlock. */
+export const connectText = (t: Translator, { enabled }: ClaimControl): string =>
+  enabled
+    ? t("Connect your wallet to see and claim your tokens.")
+    : t("Connect your wallet to see your allocation.");
 
 type WithSummary = ClaimFacts & { summary: ReactNode };
 
@@ -24,13 +32,13 @@ type WithSummary = ClaimFacts & { summary: ReactNode };
 export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSummary) {
   const t = useTranslator();
   const isOpen = claim.enabled || claim.showsCountdown;
+  const title = claim.enabled ? t("Claim your tokens") : t("Your allocation");
   return (
     <>
-      <Card title={<span className="text-xl">{isOpen ? t("Claim your tokens") : t("Your allocation")}</span>}>
+      <Card title={<span className="text-xl">{title}</span>}>
         <p>
-          {isOpen
-            ? t("Connect your wallet to see and claim your tokens.")
-            : `${claim.reason} ${t("Connect a wallet to see its allocation and its claims.")}`}
+          {!isOpen && `${claim.reason} `}
+          {connectText(t, claim)}
         </p>
         <p className="mt-1 text-ink-soft empty:hidden">
           <FirstUnlock claim={claim} firstUnlock={firstUnlock} />

@@ -13,6 +13,8 @@ import { Card } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown } from "@/components/ui/values/time";
 import { useWallet } from "@/components/wallet/wallet-store";
+import type { Translator } from "@/lib/core/i18n/translator";
+import { pausedPart } from "@/lib/core/vesting/entitlement-parts";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { AllocationFigures } from "./allocation-figures";
 import { AllocationSchedules } from "./allocation-schedules";
@@ -36,7 +38,7 @@ export type OwnClaimProps = ClaimFacts & { mine: Allocation; address: string };
 /** The allocation of a recipient: the claimable amount and the claim first, then schedule and history. */
 export function OwnClaim(props: OwnClaimProps) {
   const t = useTranslator();
-  const { mine, token, address, campaign, releases } = props;
+  const { mine, token, address, campaign, releases, graceEnd } = props;
   const stage = claimStage(mine);
   const groups = scheduleGroups(mine.leaves, releases);
   return (
@@ -49,7 +51,7 @@ export function OwnClaim(props: OwnClaimProps) {
           <p className="mt-3 text-sm">{t("Fees are paid by the campaign's team.")}</p>
         )}
         <p className="mt-3 min-h-[2lh] text-sm">
-          <ClaimNotes {...props} />
+          <ClaimNotes {...props} stage={stage} />
         </p>
         <AllocationFigures {...{ mine, token, groups }} />
         <MilestoneList leaves={mine.leaves} token={token} creator={campaign.creator} />
@@ -59,7 +61,7 @@ export function OwnClaim(props: OwnClaimProps) {
       </Card>
       {stage !== "refunded" && stage !== "settled" && (
         <Card title={t("Your vesting curve")}>
-          <OwnCurve {...{ mine, address, groups, token }} />
+          <OwnCurve {...{ mine, address, groups, token, graceEnd }} />
         </Card>
       )}
       <ClaimHistory {...{ address, token }} treeAddress={campaign.treeAddress} progress={mine.progress} />
@@ -73,24 +75,33 @@ export function OwnClaim(props: OwnClaimProps) {
 
 type HeadlineProps = Pick<OwnClaimProps, "mine" | "token"> & { stage: ClaimStage };
 
-/** The main figure: the claimable amount, the time until the next unlock, or the claimed amount. */
+/** Returns the main amount with its label: what is or becomes claimable, or what was claimed. */
+function mainAmount(t: Translator, { mine, stage }: Pick<HeadlineProps, "mine" | "stage">) {
+  const { claimable, claimedSoFar, payableUntilSwept } = mine.progress;
+  if (stage === "paused")
+    return { label: t("Claimable after the pause"), amount: pausedPart(mine, mine.progress) };
+  if (stage === "expired" && payableUntilSwept !== "0")
+    return { label: t("Payable until the creator withdraws"), amount: payableUntilSwept };
+  return showsClaimButton(stage)
+    ? { label: t("Claimable now"), amount: claimable }
+    : { label: t("Claimed in total"), amount: claimedSoFar };
+}
+
+/** The main figure: an amount, or the time until the next unlock. */
 function Headline({ mine, token, stage }: HeadlineProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   const { next } = allocationUnlock(mine, now);
-  const { claimable, claimedSoFar } = mine.progress;
   const isWaiting = stage === "waiting" && next !== null;
-  const isOver = !showsClaimButton(stage);
+  const { label, amount } = mainAmount(t, { mine, stage });
   return (
     <div>
-      <h2 className="text-sm font-medium text-ink-soft">
-        {isWaiting ? t("Next unlock") : isOver ? t("Claimed in total") : t("Claimable now")}
-      </h2>
+      <h2 className="text-sm font-medium text-ink-soft">{isWaiting ? t("Next unlock") : label}</h2>
       <p className="mt-1 text-3xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-5xl">
         {isWaiting ? (
           <Countdown to={next.at} done={t("moments")} />
         ) : (
-          <Amount of={isOver ? claimedSoFar : claimable} token={token} exact />
+          <Amount of={amount} token={token} exact />
         )}
       </p>
     </div>
@@ -122,8 +133,8 @@ function ClaimButton({ mine, campaign, claim, address }: OwnClaimProps) {
   );
 }
 
-/** The reasons for a reduced amount, and the next unlock. */
-function ClaimNotes({ mine, claim, token }: OwnClaimProps) {
+/** The reasons for a reduced amount, and the next unlock, unless the notice of the stage states them. */
+function ClaimNotes({ mine, claim, token, stage }: OwnClaimProps & { stage: ClaimStage }) {
   return (
     <>
       {mine.hasDrift && (
@@ -132,8 +143,8 @@ function ClaimNotes({ mine, claim, token }: OwnClaimProps) {
         </>
       )}
       <PaidEarlierNotice amount={mine.progress.paidEarlier} token={token} />
-      {claim.enabled && <UncoveredNotice progress={mine.progress} token={token} />}
-      <NextUnlocks {...{ mine, claim, token }} />
+      {claim.enabled && stage !== "unfunded" && <UncoveredNotice progress={mine.progress} token={token} />}
+      {stage !== "paused" && <NextUnlocks {...{ mine, claim, token }} />}
     </>
   );
 }

@@ -13,10 +13,12 @@ type OwnCurveProps = {
   address: string;
   groups: readonly ScheduleGroup[];
   token: Token;
+  /** End of a running grace period, in unix seconds. */
+  graceEnd: string | null;
 };
 
 /** Draws the vesting of one allocation. Loaded on demand, because the first screen does not need a chart. */
-export default function OwnCurve({ mine, address, groups, token }: OwnCurveProps) {
+export default function OwnCurve({ mine, address, groups, token, graceEnd }: OwnCurveProps) {
   const now = useNow(60_000);
   const { progress, cancelledAt, treeAddress } = mine;
   const { claimedSoFar } = progress;
@@ -33,6 +35,7 @@ export default function OwnCurve({ mine, address, groups, token }: OwnCurveProps
       unit={token.unit}
       now={now}
       cancelledAt={cancelledAt === null ? null : BigInt(cancelledAt)}
+      graceEnd={graceEnd === null ? null : BigInt(graceEnd)}
       canRelease={mine.status !== "cancelled_expired"}
     />
   );

@@ -29,19 +29,24 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
   const { address, versions, campaign, mine } = of;
   const earlier = useEarlierAllocation({
     ...{ address, versions, treeAddress: campaign.treeAddress },
-    enabled: stage === "claimed" || stage === "removed",
+    enabled: stage === "claimed",
   });
   switch (stage) {
     case "claimable":
     case "waiting":
+    case "removed":
       return null;
     case "paused":
-      return <Paused {...of} />;
+      return (
+        <Notice tone="warn" title={t(LIFECYCLE.paused.sentence)}>
+          {t("Vesting continues. Amounts that vest during the pause can be claimed afterwards.")}
+        </Notice>
+      );
     case "grace":
       return <Grace {...of} />;
     case "expired":
       return (
-        <Notice tone="danger" title={t("The grace period after the cancellation has ended.")}>
+        <Notice tone="warn" title={t("The grace period after the cancellation has ended.")}>
           {mine.progress.payableUntilSwept !== "0" && of.afterGrace}
         </Notice>
       );
@@ -53,8 +58,8 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
       return <Notice tone="warn" title={t(LIST_NOT_REGISTERED)} />;
     case "unfunded":
       return <Unfunded {...of} />;
-    case "removed":
     case "claimed": {
+      if (earlier.isLoading) return null;
       const before = earlier.data?.amount ?? 0n;
       if (before > BigInt(mine.progress.totalEntitled)) return <Reduced {...of} before={before} />;
       return <Notice tone="good" title={t("You have claimed everything.")} />;
@@ -62,28 +67,7 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
   }
 }
 
-/** The vested amount that a recipient has not claimed. A pause does not stop vesting. */
-const unclaimedOf = ({ progress }: StageProps["mine"]): bigint => {
-  const rest = BigInt(progress.vestedSoFar) - BigInt(progress.claimedSoFar);
-  return rest > 0n ? rest : 0n;
-};
-
-function Paused({ mine, token }: StageProps) {
-  const t = useTranslator();
-  return (
-    <Notice tone="warn" title={t("Claims are paused until the pause authority resumes them.")}>
-      <p>{t("Vesting continues. Amounts that vest during the pause can be claimed afterwards.")}</p>
-      <p>
-        <Trans
-          id="{amount} has vested for you and is not claimed yet."
-          values={{ amount: <Amount of={unclaimedOf(mine)} token={token} exact /> }}
-        />
-      </p>
-    </Notice>
-  );
-}
-
-function Grace({ mine, token, graceEnd }: StageProps) {
+function Grace({ mine, graceEnd }: StageProps) {
   const t = useTranslator();
   const isLeft = mine.progress.claimable !== "0";
   return (
@@ -100,16 +84,13 @@ function Grace({ mine, token, graceEnd }: StageProps) {
         )
       }
     >
-      {isLeft ? (
-        <p>
-          <Trans
-            id="The campaign was cancelled. You can still claim {amount} until the grace period ends. Afterwards the creator can withdraw it."
-            values={{ amount: <Amount of={mine.progress.claimable} token={token} exact /> }}
-          />
-        </p>
-      ) : (
-        <p>{t("The campaign is cancelled. You have claimed the full vested amount.")}</p>
-      )}
+      <p>
+        {isLeft
+          ? t(
+              "The campaign was cancelled. You can claim until the grace period ends. Then the creator can withdraw the rest.",
+            )
+          : t("The campaign is cancelled. You have claimed the full vested amount.")}
+      </p>
       {graceEnd !== null && (
         <p>
           <Trans id="The grace period ends on {date}." values={{ date: <Time at={graceEnd} /> }} />

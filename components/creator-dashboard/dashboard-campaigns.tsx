@@ -58,7 +58,7 @@ const columnsOf = (t: Translator): DataColumn<DashboardRow>[] => [
   },
   {
     id: "next",
-    title: t("Next unlock"),
+    title: t("Next date"),
     align: "right",
     cell: ({ nextUnlock }) => <NextUnlockText next={nextUnlock} />,
   },

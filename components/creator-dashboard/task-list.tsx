@@ -28,12 +28,14 @@ const SHOWN = 3;
  */
 export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
-  const groups = [...groupBy(needs, ({ need }) => need.treeAddress).values()];
+  const tasks = needs.filter(({ need }) => need.kind !== "grace");
+  const waiting = needs.filter(({ need }) => need.kind === "grace");
+  const groups = [...groupBy(tasks, ({ need }) => need.treeAddress).values()];
   const limit = groups.length > SHOWN + 1 ? SHOWN : groups.length;
   const [shown, folded] = [groups.slice(0, limit), groups.slice(limit)];
   const rest = count - needs.length;
-  const lines = toLines(needs).length + rest;
-  const creator = needs.find(({ action }) => action)?.action?.creator;
+  const lines = toLines(tasks).length + rest;
+  const creator = tasks.find(({ action }) => action)?.action?.creator;
   return (
     <Card title={lines > 0 ? t("Open tasks ({count})", { count: t.count(lines) }) : t("Open tasks")}>
       {isLedgerAway && (
@@ -45,7 +47,7 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
           </Notice>
         </div>
       )}
-      {needs.length === 0 && (
+      {tasks.length === 0 && (
         <p className="text-sm text-ink-soft">
           {isLedgerAway
             ? t("You have no other open tasks.")
@@ -55,7 +57,7 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
       {creator && (
         <SignerHint signer={creator}>{t("Connect the creator’s wallet to act on these tasks.")}</SignerHint>
       )}
-      <Groups groups={shown} />
+      <Groups groups={shown} waiting={waiting} />
       {folded.length > 0 && (
         <details className="-mb-3 open:mb-0">
           <summary className="flex min-h-11 items-center text-sm font-medium">
@@ -63,9 +65,10 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
               count: toLines(folded.flat()).length,
             })}
           </summary>
-          <Groups groups={folded} />
+          <Groups groups={folded} waiting={waiting} />
         </details>
       )}
+      {waiting.length > 0 && <Waiting needs={waiting} />}
       {rest > 0 && (
         <p className="mt-2 text-sm text-ink-soft">
           {t(
@@ -75,6 +78,17 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
         </p>
       )}
     </Card>
+  );
+}
+
+/** Lists the grace periods, which need no action until they end. */
+function Waiting({ needs }: { needs: readonly NeedRow[] }) {
+  const t = useTranslator();
+  return (
+    <details open={needs.length <= SHOWN + 1} className="-mb-3 open:mb-0">
+      <summary className="flex min-h-11 items-center text-sm font-medium">{t("Waiting")}</summary>
+      <Groups groups={needs.map((need) => [need])} waiting={needs} />
+    </details>
   );
 }
 
@@ -88,13 +102,16 @@ function toLines(needs: readonly NeedRow[]): Line[] {
   );
 }
 
+type GroupsProps = { groups: readonly (readonly NeedRow[])[]; waiting: readonly NeedRow[] };
+
 /** Shows the tasks by campaign, in the order of the first task of each. */
-function Groups({ groups }: { groups: readonly (readonly NeedRow[])[] }) {
+function Groups({ groups, waiting }: GroupsProps) {
+  const inGrace = new Set(waiting.map(({ need }) => need.treeAddress));
   return (
     <ul className="mt-2 divide-y divide-line">
       {groups.map((rows) => (
         <li key={rows[0]?.need.treeAddress} className="py-4 first:pt-1 last:pb-0">
-          <Group rows={rows} />
+          <Group rows={rows} isInGrace={inGrace.has(rows[0]?.need.treeAddress ?? "")} />
         </li>
       ))}
     </ul>
@@ -102,10 +119,9 @@ function Groups({ groups }: { groups: readonly (readonly NeedRow[])[] }) {
 }
 
 /** All tasks of one campaign under its name. */
-function Group({ rows }: { rows: readonly NeedRow[] }) {
+function Group({ rows, isInGrace }: { rows: readonly NeedRow[]; isInGrace: boolean }) {
   const [first] = rows;
   if (!first) return null;
-  const isInGrace = rows.some(({ need }) => need.kind === "grace");
   return (
     <>
       <p>

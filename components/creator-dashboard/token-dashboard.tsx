@@ -2,7 +2,7 @@ import { type BreakdownPart, PartsBar, Swatch } from "@/components/campaign/brea
 import { monthAfter } from "@/components/campaign/month-bars";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { DownloadLinks } from "@/components/export/download-links";
-import { formatMonth } from "@/components/format/time";
+import { formatMonth, formatMonthName } from "@/components/format/time";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
@@ -10,6 +10,7 @@ import { Card, Figure } from "@/components/ui/card";
 import { CHART_ACTION } from "@/components/ui/chart/chart-action";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
+import type { ClaimableNow } from "@/lib/contract/creator-dashboard/sums";
 import type { CreatorDashboardView, TokenSumsView } from "@/lib/contract/creator-dashboard/view";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -49,18 +50,25 @@ type TokenProps = {
 };
 
 type TotalsProps = TokenProps & {
-  /** The claimable amounts of the campaigns whose unlocked amounts the sums contain; null if they are not known. */
-  claimable: { now: bigint; afterPause: bigint } | null;
+  /** The claimable amounts of the campaigns that run or are in a grace period; null if they are not known. */
+  claimable: ClaimableNow | null;
+  /** The number of these campaigns that were cancelled, refunded or settled. */
+  ended: number;
 };
 
 /** Shows the sums over the campaigns of a creator in one token. */
 export function TokenTotals(props: TotalsProps) {
-  const { sums, token } = props;
+  const { sums, token, ended } = props;
   const t = useTranslator();
+  const values = { count: sums.campaigns, running: sums.campaigns - ended };
   return (
     <Card
       title={t("Totals in {token}", { token: token.unit })}
-      aside={t("{count, plural, one {# campaign} other {# campaigns}}", { count: sums.campaigns })}
+      aside={
+        ended > 0
+          ? t("{running} of {count, plural, one {# campaign} other {# campaigns}}", values)
+          : t("{count, plural, one {# campaign} other {# campaigns}}", values)
+      }
     >
       <TokenFigures {...props} />
     </Card>
@@ -83,7 +91,10 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
   const months = [month, monthAfter(month)];
   const hasUnlocks = sums.thisMonth !== "0" || sums.locked !== "0";
   return (
-    <Card title={t("Unlocks by month in {token}", { token: token.unit })} aside={t("All recipients")}>
+    <Card
+      title={t("Unlocks by month in {token}", { token: token.unit })}
+      aside={t("All recipients, {month} whole", { month: formatMonthName(month, t) })}
+    >
       {hasUnlocks ? (
         <div className="space-y-3">
           <UnlockCalendar
@@ -124,7 +135,7 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
  * allocated, unlocked and claimable amounts have one scope, as `runs` in the contract's sums decides: a completed
  * campaign counts, a cancelled, refunded or settled one does not.
  */
-function TokenFigures({ sums, month, token, claimable }: TotalsProps) {
+function TokenFigures({ sums, month, token, claimable, ended }: TotalsProps) {
   const t = useTranslator();
   const { claimed, toWithdraw, inGrace } = sums;
   const parts = partsOf(t, sums, month);
@@ -157,16 +168,18 @@ function TokenFigures({ sums, month, token, claimable }: TotalsProps) {
           <PartsBar parts={parts} shares={parts.map(({ amount }) => amount)} />
         </div>
       )}
-      <p className="mt-3 text-sm text-ink-soft">
-        {t("Allocated and unlocked amounts do not include cancelled, refunded and settled campaigns.")}
-      </p>
+      {ended > 0 && (
+        <p className="mt-3 text-sm text-ink-soft">
+          {t(
+            "{count, plural, one {Without # cancelled, refunded or settled campaign.} other {Without # cancelled, refunded or settled campaigns.}}",
+            { count: ended },
+          )}
+        </p>
+      )}
       <dl className="mt-4 grid grid-cols-2 gap-4 sm:flex sm:gap-x-16">
         {claimable && (
-          <Figure
-            label={t("Claimable now")}
-            note={<ClaimableScope afterPause={claimable.afterPause} token={token} />}
-          >
-            <Amount of={claimable.now} token={token} />
+          <Figure label={t("Claimable now")} note={<ClaimableScope {...claimable} token={token} />}>
+            <Amount of={claimable.running + claimable.inGrace} token={token} />
           </Figure>
         )}
         <Figure label={t("Available to withdraw")} note={t("From cancelled campaigns")}>
@@ -198,16 +211,21 @@ function TokenFigures({ sums, month, token, claimable }: TotalsProps) {
   );
 }
 
-/** States which campaigns the claimable amount contains, and the amount of paused ones. */
-function ClaimableScope({ afterPause, token }: { afterPause: bigint; token: Token }) {
-  const t = useTranslator();
-  return afterPause === 0n ? (
-    t("From the same campaigns")
-  ) : (
-    <Trans
-      id="From the same campaigns. Another {amount} after the pause."
-      values={{ amount: <Amount of={afterPause} token={token} /> }}
-    />
+/** States the parts of the claimable amount if some campaigns are in a grace period, and the amount of paused ones. */
+function ClaimableScope({ running, inGrace, afterPause, token }: ClaimableNow & { token: Token }) {
+  const amountOf = (amount: bigint) => ({ amount: <Amount of={amount} token={token} /> });
+  return (
+    <>
+      {inGrace > 0n && (
+        <>
+          <Trans id="{amount} running" values={amountOf(running)} />
+          {" · "}
+          <Trans id="{amount} in a grace period" values={amountOf(inGrace)} />
+        </>
+      )}
+      {inGrace > 0n && afterPause > 0n && " · "}
+      {afterPause > 0n && <Trans id="{amount} more after a pause" values={amountOf(afterPause)} />}
+    </>
   );
 }
 

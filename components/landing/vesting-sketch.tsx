@@ -35,7 +35,7 @@ export function VestingSketch() {
       <text x="276" y="38" className={label}>
         {t("Now")}
       </text>
-      <text x="424" y="206" textAnchor="end" className={label}>
+      <text x="384" y="206" textAnchor="middle" className={label}>
         {t("End")}
       </text>
       <text x="16" y="206" className={label}>

@@ -21,7 +21,7 @@ const columnsOf = (t: Translator, sorts: ColumnSorts<PortfolioSort>): DataColumn
     ...{ sort: sorts.claimable, cell: (row) => row.claimable },
   },
   { id: "claimed", title: t("Claimed"), align: "right", wide: true, cell: (row) => row.claimed },
-  { id: "unlock", title: t("Next unlock"), sort: sorts.unlock, cell: (row) => row.unlock },
+  { id: "unlock", title: t("Next date"), sort: sorts.unlock, cell: (row) => row.unlock },
   { id: "created", title: t("Created"), wide: true, sort: sorts.newest, cell: (row) => row.created },
   { id: "action", phone: "state", title: t("Action"), align: "right", cell: (row) => row.action },
 ];

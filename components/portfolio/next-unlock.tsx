@@ -32,16 +32,19 @@ type NextUnlockProps = UnlockTimes & {
 };
 
 /** Shows the time of the next unlock, or until when a schedule unlocks every second. */
-export function NextUnlock({ at, until, hasLaterUnlock, brief = false }: NextUnlockProps) {
+export function NextUnlock({ at, until, next, brief = false }: NextUnlockProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   if (at === null) return <span className="text-ink-soft">{t("None scheduled")}</span>;
   if (until !== null && isContinuous({ at, until }, now)) {
-    const values = { date: <Time at={until} dayOnly /> };
-    return hasLaterUnlock ? (
-      <Trans id="Continuous until {date}, then further unlocks" values={values} />
+    const date = <Time at={until} dayOnly />;
+    return next === null ? (
+      <Trans id="Continuous until {date}" values={{ date }} />
     ) : (
-      <Trans id="Continuous until {date}" values={values} />
+      <Trans
+        id="Continuous until {date}. Next date: {next}"
+        values={{ date, next: <Time at={next} dayOnly /> }}
+      />
     );
   }
   if (brief) {

@@ -24,7 +24,7 @@ type TotalsProps = {
   action?: ReactNode;
 };
 
-const NO_UNLOCK: UnlockTimes = { at: null, until: null, hasLaterUnlock: false };
+const NO_UNLOCK: UnlockTimes = { at: null, until: null, next: null };
 
 /** Shows the sums of each token over all campaigns, with the next unlock. */
 export function PortfolioTotals({ progress: { totals, campaigns }, market, action }: TotalsProps) {

@@ -1,6 +1,5 @@
 import { UnlockCalendar as UnlockChart } from "@/components/campaign/unlock-calendar";
 import { formatMonth } from "@/components/format/time";
-import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { Amount } from "@/components/ui/values/amount";
@@ -29,21 +28,13 @@ export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: U
   const rows = months.map((one) => ({ title: formatMonth(one.month, t), amounts: one.amounts }));
   if (later.length > 0) rows.push({ title: t("Later"), amounts: later });
   return (
-    <Card
-      title={t("Upcoming unlocks by month")}
-      aside={
-        mints.length === 1 && (
-          <Scope later={sumOf(later)} last={months.at(-1)?.month ?? month} token={tokenOf(mint)} />
-        )
-      }
-    >
+    <Card title={t("Upcoming unlocks by month")}>
       {mints.length === 1 ? (
         <UnlockChart
           {...{ month, token: tokenOf(mint) }}
           months={months.map((one) => ({ month: one.month, amount: sumOf(one.amounts) }))}
           later={sumOf(later)}
           isSum
-          hasShortNote
         />
       ) : (
         <>
@@ -52,20 +43,6 @@ export function UnlockCalendar({ unlocks: { months, later }, month, tokenOf }: U
         </>
       )}
     </Card>
-  );
-}
-
-type ScopeProps = { later: string; last: string; token: Token };
-
-/** States the campaigns that the chart counts, and the amount that unlocks after its last month. */
-function Scope({ later, last, token }: ScopeProps) {
-  const t = useTranslator();
-  if (later === "0") return t("Active campaigns");
-  return (
-    <Trans
-      id="Active campaigns. Another {amount} after {month}."
-      values={{ amount: <Amount of={later} token={token} />, month: formatMonth(last, t) }}
-    />
   );
 }
 

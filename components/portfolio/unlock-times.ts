@@ -1,4 +1,7 @@
+import { ReleaseType } from "@/lib/core/vesting/leaf";
+
 type UnlockingLeaf = {
+  releaseType: number;
   cliffTime: string;
   endTime: string;
   progress: { nextUnlock: string | bigint | null };
@@ -8,24 +11,31 @@ type UnlockingLeaf = {
 export type UnlockTimes = {
   at: string | null;
   until: string | null;
-  /** Whether something unlocks after `until`. */
-  hasLaterUnlock: boolean;
+  /** The earliest unlock at a date while other schedules vest. */
+  next: string | null;
 };
 
-/** Returns the earliest next unlock of several leaves, and when the last of the running schedules ends. */
+const byTime = (a: bigint, b: bigint) => (a < b ? -1 : 1);
+
+/** Returns the earliest next unlock of several leaves, and until when they vest without a gap. */
 export function unlockTimes(leaves: readonly UnlockingLeaf[]): UnlockTimes {
-  let at: bigint | null = null;
+  const pending = leaves.flatMap(({ releaseType, progress: { nextUnlock }, ...leaf }) =>
+    nextUnlock === null
+      ? []
+      : [{ releaseType, at: BigInt(nextUnlock), cliff: BigInt(leaf.cliffTime), end: BigInt(leaf.endTime) }],
+  );
+  // The next unlock of a schedule that runs is after its cliff.
+  const dates = pending.flatMap(({ at, cliff }) => (at > cliff ? [] : [at])).sort(byTime);
+  const linear = pending.filter(({ releaseType }) => releaseType === ReleaseType.Linear);
   let until: bigint | null = null;
-  let last = 0n;
-  for (const { cliffTime, endTime, progress } of leaves) {
-    if (progress.nextUnlock === null) continue;
-    const next = BigInt(progress.nextUnlock);
-    if (at === null || next < at) at = next;
-    // The next unlock of a schedule that runs is after its cliff.
-    const end = BigInt(endTime);
-    if (end > last) last = end;
-    if (next > BigInt(cliffTime) && (until === null || end > until)) until = end;
+  for (const { at, cliff, end } of linear.sort((a, b) => byTime(a.cliff, b.cliff))) {
+    const isRunning = at > cliff || (until !== null && cliff <= until);
+    if (isRunning && (until === null || end > until)) until = end;
   }
-  const hasLaterUnlock = until !== null && last > until;
-  return { at: at?.toString() ?? null, until: until?.toString() ?? null, hasLaterUnlock };
+  const [at] = pending.map((leaf) => leaf.at).sort(byTime);
+  return {
+    at: at?.toString() ?? null,
+    until: until?.toString() ?? null,
+    next: until === null ? null : (dates[0]?.toString() ?? null),
+  };
 }

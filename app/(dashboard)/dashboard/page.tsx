@@ -17,6 +17,7 @@ import { ListPosition } from "@/components/ui/paging/list-position";
 import { Pagination, pageCount } from "@/components/ui/paging/pagination";
 import { Address } from "@/components/ui/values/address";
 import { ZoneNote } from "@/components/ui/values/zone-note";
+import { NOTHING_CLAIMABLE } from "@/lib/contract/creator-dashboard/sums";
 import { listState } from "@/lib/contract/live-state";
 import { shortAddress } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
@@ -64,11 +65,9 @@ export default async function CreatorDashboardPage({ searchParams }: PageProps<"
           )
         )}
       </PageHeader>
-      {!address && (
-        <div className="-mt-3 mb-5">
-          <Tools />
-        </div>
-      )}
+      <div className="-mt-3 mb-5">
+        <Tools />
+      </div>
       {!address && form}
       <div className="space-y-4 sm:space-y-6">
         {address ? (
@@ -96,7 +95,7 @@ function Tools() {
       aria-label={t("Tools for creators")}
       className="flex flex-wrap items-center gap-x-5 text-sm [&>a]:inline-flex [&>a]:min-h-11 [&>a]:items-center md:pointer-fine:[&>a]:min-h-8"
     >
-      <span className="text-ink-soft max-sm:hidden">{t("Tools")}</span>
+      <span className="text-ink-soft">{t("Tools")}</span>
       {TOOLS.map(({ href, name }) => (
         <Link key={href} href={href} className="underline underline-offset-4">
           {t(name)}
@@ -115,10 +114,11 @@ type CreatorDashboardProps = {
 };
 
 async function CreatorDashboard({ address, page, month, mint }: CreatorDashboardProps) {
-  const [{ dashboard, claimable, tokenOf, campaigns, total, limit, actions }, selected] = await Promise.all([
-    readDashboardPage(address, page),
-    month && mint ? readMonthRecipients(address, { month, mint }) : null,
-  ]);
+  const [{ dashboard, claimable, ended, tokenOf, campaigns, total, limit, actions }, selected] =
+    await Promise.all([
+      readDashboardPage(address, page),
+      month && mint ? readMonthRecipients(address, { month, mint }) : null,
+    ]);
   const t = await requestTranslator();
   const live = (
     <LivePage
@@ -130,7 +130,6 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
     return (
       <>
         {live}
-        <Tools />
         <EmptyState
           title={t("No campaigns yet")}
           action={
@@ -159,11 +158,11 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
           key={sums.mint}
           {...{ sums, month: dashboard.month }}
           token={tokenOf(sums.mint)}
-          claimable={claimable && (claimable.get(sums.mint) ?? { now: 0n, afterPause: 0n })}
+          claimable={claimable && (claimable.get(sums.mint) ?? NOTHING_CLAIMABLE)}
+          ended={ended.get(sums.mint) ?? 0}
         />
       ))}
       <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
-      <Tools />
       {total > 0 && (
         <ListPosition label={t("Campaigns")} page={page}>
           <DashboardCampaigns

@@ -6,7 +6,7 @@ import type {
   ScaleOptionsByType,
   ScriptableLineSegmentContext,
 } from "chart.js";
-import { formatMonth, formatShortDay } from "@/components/format/time";
+import { formatDay, formatMonth, formatShortDay, toDate } from "@/components/format/time";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ChartColors } from "./chart-colors";
 import { type ChartSeries, type ChartSpec, positionText, toHeight, valueText } from "./chart-spec";
@@ -32,14 +32,28 @@ const LEGEND_LINE_WIDTH = 24;
 /** Lengths of a dash and of the gap after it, in pixels. */
 const DASHES = [5, 4];
 
-/** Returns the spec with the day in the names of its dated markers, in the time zone of the viewer. */
-export const withDays = (spec: ChartSpec, t: Translator): ChartSpec => ({
-  ...spec,
-  markers: (spec.markers ?? []).map(({ isDated, ...marker }) => ({
-    ...marker,
-    name: isDated && marker.name !== null ? `${marker.name} ${formatShortDay(marker.at, t)}` : marker.name,
-  })),
-});
+/**
+ * Returns the spec with the day in the names of its dated markers and lines, in the time zone of the viewer. The year
+ * appears if it is not the current one.
+ */
+export function withDays(spec: ChartSpec, t: Translator): ChartSpec {
+  const { markers = [], referenceLines = [] } = spec;
+  const yearOf = (at: bigint) => toDate(at)?.getFullYear();
+  const now = markers.find(({ isNow }) => isNow)?.at;
+  const dayOf = (at: bigint) =>
+    now === undefined || yearOf(at) === yearOf(now) ? formatShortDay(at, t) : formatDay(at, undefined, t);
+  return {
+    ...spec,
+    markers: markers.map(({ isDated, ...marker }) => ({
+      ...marker,
+      name: isDated && marker.name !== null ? `${marker.name} ${dayOf(marker.at)}` : marker.name,
+    })),
+    referenceLines: referenceLines.map((line) => ({
+      ...line,
+      name: line.to === null ? line.name : t("{name} by {date}", { name: line.name, date: dayOf(line.to) }),
+    })),
+  };
+}
 
 /** Returns the whole configuration of a chart. */
 export function chartConfiguration(undated: ChartSpec, look: ChartStyle): Configuration {

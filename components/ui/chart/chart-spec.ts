@@ -25,6 +25,8 @@ export type ChartSeries = {
 /** A thin horizontal line from a time on, with its name at the right end. */
 export type ReferenceLine = {
   from: bigint;
+  /** The end of the line, whose day the name contains; null for a line to the right edge. */
+  to: bigint | null;
   value: bigint;
   name: string;
   /** The name where the line is too short for the other one, as on phones. */

@@ -17,12 +17,14 @@ export function referenceLinePlugin(
 ): Plugin<Type> {
   const startOf = ({ chartArea, scales }: Chart<Type>, { from }: ReferenceLine) =>
     Math.max(chartArea.left, scales.x?.getPixelForValue(Number(from)) ?? 0);
+  const endOf = ({ chartArea, scales }: Chart<Type>, { to }: ReferenceLine) =>
+    to === null ? chartArea.right : (scales.x?.getPixelForValue(Number(to)) ?? chartArea.right);
   const heightOf = ({ scales }: Chart<Type>, { value }: ReferenceLine) =>
     scales.y?.getPixelForValue(toHeight(value, unit)) ?? Number.NaN;
   return {
     id: "referenceLines",
     beforeDatasetsDraw(chart) {
-      const { ctx, chartArea } = chart;
+      const { ctx } = chart;
       ctx.save();
       ctx.strokeStyle = colors["line-strong"];
       ctx.lineWidth = 1;
@@ -30,7 +32,7 @@ export function referenceLinePlugin(
         const y = heightOf(chart, line);
         ctx.beginPath();
         ctx.moveTo(startOf(chart, line), y);
-        ctx.lineTo(chartArea.right, y);
+        ctx.lineTo(endOf(chart, line), y);
         ctx.stroke();
       }
       ctx.restore();

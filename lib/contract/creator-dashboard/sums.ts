@@ -37,6 +37,11 @@ export type TokenSums = {
   later: bigint;
 };
 
+/** In base units: claimable now from campaigns that run and in grace periods, and claimable after the pauses of campaigns. */
+export type ClaimableNow = { running: bigint; inGrace: bigint; afterPause: bigint };
+
+export const NOTHING_CLAIMABLE: ClaimableNow = { running: 0n, inGrace: 0n, afterPause: 0n };
+
 /**
  * Returns whether the schedules of a campaign run, or have run to their end. A cancellation stops the clock of
  * every schedule, and a refund or settlement ends them. A pause does not, and neither does the last claim, which

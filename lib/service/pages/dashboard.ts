@@ -1,7 +1,10 @@
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
+import type { DashboardRow } from "@/db/queries/campaigns/creator-dashboard";
 import { type MonthRecipient, selectMonthRecipients } from "@/db/queries/campaigns/month-recipients";
 import { selectCampaignsOf } from "@/db/queries/indexing/campaign-checks";
+import { hasRunningSchedules } from "@/lib/contract/creator-dashboard/sums";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import { groupBy } from "@/lib/core/group-by";
 import { LAST_MONTH, monthOf } from "@/lib/core/vesting/unlock-months";
 import { readClaimableNow } from "@/lib/service/creator-dashboard/claimable-now";
 import { DASHBOARD_MONTHS, readDashboard } from "@/lib/service/creator-dashboard/read-dashboard";
@@ -34,6 +37,8 @@ export async function readDashboardPage(address: string, page: number) {
     dashboard,
     /** The claimable amounts by mint; null if they need too many leaves. */
     claimable,
+    /** The number of campaigns by mint that were cancelled, refunded or settled, of those in the sums. */
+    ended: countEnded(rows),
     tokenOf: tokens.of,
     campaigns: listed,
     total: list.total,
@@ -41,6 +46,12 @@ export async function readDashboardPage(address: string, page: number) {
     /** The data for actions on each campaign with a pending task, by tree. */
     actions: new Map(needy.map((row) => [row.treeAddress, toAction(row, programId, tokens)])),
   };
+}
+
+function countEnded(rows: readonly DashboardRow[]): Map<string, number> {
+  const ended = rows.filter(({ campaign }) => campaign.verified && !hasRunningSchedules(campaign));
+  const byMint = groupBy(ended, ({ campaign }) => campaign.mint);
+  return new Map([...byMint].map(([mint, of]) => [mint, of.length]));
 }
 
 /** The recipients of a token who unlock most in a month such as "2026-12". */

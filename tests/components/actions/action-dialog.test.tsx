@@ -219,4 +219,11 @@ describe("ActionDialog", () => {
     await vi.waitFor(() => expect(page()).toContain("Campaign cancelled."), 10_000);
     expect(page()).not.toContain("Nothing is sent");
   });
+
+  it("has no amount in the title of a completed claim, because the receipt states the paid one", async () => {
+    earlier.landed = { signature: "signature", isIndexed: true };
+    open({ kind: "claim", campaign, leaves: [], claimable: "4000000", stillToCome: "0" });
+    await screen.findByRole("heading", { name: "Claimed" });
+    expect(page()).toContain("The tokens are in your wallet.");
+  });
 });

@@ -160,7 +160,7 @@ describe("the connected wallet's allocation", () => {
     expect(text()).toContain("Claimable now0.75 SOL18.75%");
     expect(text()).toContain("Unvested3 SOL75.00%");
     expect(text()).toMatch(
-      /Tokens vest continuously until .*\. Next unlock in (1 day|23 h 59 min): linear vesting begins on/,
+      /Continuous until .*\. Next unlock in (1 day|23 h 59 min): linear vesting begins on/,
     );
   });
 
@@ -187,7 +187,7 @@ describe("the connected wallet's allocation", () => {
   test("asks to connect, and states when a wallet has none", async () => {
     const page = await stored({ leaves: [LATER, LATER] });
     const { text } = allocation(page);
-    expect(text()).toContain("Connect your wallet to see and claim your tokens.");
+    expect(text()).toContain("Connect your wallet to see your allocation.");
     expect(screen.queryByText("Claim", { selector: "button" })).toBeNull();
     connect(creator.address);
     await screen.findByText("This wallet is not a recipient of this campaign.");
@@ -224,7 +224,7 @@ describe("the notice of a state", () => {
     [
       "a pause",
       { events: pause },
-      "PausedClaims are paused until the pause authority resumes them.Vesting continues. Amounts that vest during the pause can be claimed afterwards.",
+      "Claims are pausedVesting continues. Amounts that vest during the pause can be claimed afterwards.",
     ],
     ["a grace period with its remaining time", { events: cancelAt(NOW - DAY) }, /^Grace period: 6 days left/],
     [

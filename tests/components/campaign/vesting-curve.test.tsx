@@ -64,10 +64,11 @@ describe("curveSpec", () => {
     const milestone = { ...group, releaseType: ReleaseType.Milestone, amount: 40n };
     const cancelled = { ...data, groups: [group, milestone], cancelledAt: DAY * 40n };
     expect(referenceLinesOf(cancelled)).toBeUndefined();
-    const open = referenceLinesOf({ ...cancelled, canRelease: true });
-    const names = { name: "80 with all milestones", shortName: "80" };
+    const graceEnd = DAY * 57n;
+    const open = referenceLinesOf({ ...cancelled, canRelease: true, graceEnd });
+    const names = { name: "80 with all milestones", shortName: "80 TOK" };
     // Only the legend has the name, because the planned curve crosses the line.
-    expect(open).toEqual([{ from: now, value: 80n, ...names, isUnnamed: true }]);
+    expect(open).toEqual([{ from: now, to: graceEnd, value: 80n, ...names, isUnnamed: true }]);
   });
 
   it("draws the plan next to the vested amount of a cancelled campaign", () => {
@@ -157,12 +158,15 @@ describe("curveSpec of a plan", () => {
   });
 
   it("marks the current time, a cancellation and the end of its grace period", () => {
-    const ended = { cancelledAt: DAY * 20n, graceEnded: DAY * 27n };
-    expect(markersOf(ended)?.slice(1)).toEqual([
-      [50, "Now"],
-      [20, "Cancelled"],
-      [27, "Grace ended"],
-    ]);
+    for (const [day, name] of [
+      [27n, "Grace ended"],
+      [51n, "Grace ends"],
+    ] as const)
+      expect(markersOf({ cancelledAt: DAY * 20n, graceEnd: DAY * day })?.slice(1)).toEqual([
+        [50, "Now"],
+        [20, "Cancelled"],
+        [Number(day), name],
+      ]);
   });
 });
 

@@ -3,18 +3,19 @@
 import { cleanup } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
 import { CampaignSummary } from "@/components/claim/campaign-summary";
+import type { CampaignSummary as Summary } from "@/lib/core/vesting/campaign-summary";
 import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import { show } from "../show";
 
 afterEach(cleanup);
 
 const token = { mint: "mint", decimals: 0, unit: "TOK", isKnown: true };
-const summary = {
+const summary: Summary = {
   ...{ claimed: 10n, unlocked: 20n, waiting: 30n, locked: 40n, lost: 0n, end: null },
   unlock: { next: null, runningUntil: null },
 };
 const rest = { instantRefunded: false, settled: false, withdrawn: false, totalSupply: "100", leafCount: 2 };
-const textOf = (status: LifecycleStatus, over: Partial<typeof summary> = {}, of: Partial<typeof rest> = {}) =>
+const textOf = (status: LifecycleStatus, over: Partial<Summary> = {}, of: Partial<typeof rest> = {}) =>
   show(
     <CampaignSummary campaign={{ ...rest, ...of, status }} token={token} summary={{ ...summary, ...over }} />,
   ).text();
@@ -29,6 +30,12 @@ describe("CampaignSummary", () => {
   test("shows unreleased milestones apart from the amount that vests by time", () => {
     expect(textOf("claimable")).toContain("Unvested40 TOK40.00%Unreleased milestones30 TOK30.00%");
     expect(textOf("claimable", { waiting: 0n, locked: 70n })).not.toContain("Unreleased milestones");
+  });
+
+  test("states that the end of continuous vesting does not include unreleased milestones", () => {
+    const dates = { unlock: { next: null, runningUntil: 1_800_000_000n }, end: 1_800_000_000n };
+    expect(textOf("claimable", dates)).toMatch(/Continuous until 15 Jan 2027, without milestones$/);
+    expect(textOf("claimable", { ...dates, waiting: 0n })).toMatch(/Continuous until 15 Jan 2027$/);
   });
 
   test("names the rest of a cancelled campaign by whether the creator has it", () => {

@@ -89,7 +89,9 @@ test("draws the unlocks of one token as the chart of a campaign, and lists those
   };
   const one = inTime(<UnlockCalendar {...{ unlocks, tokenOf }} month="2027-01" />);
   expect(one.text()).toContain("The largest unlock is 1 MINT in Feb 2027.");
-  expect(one.text()).toContain("Active campaigns. Another 2.50 MINT after Feb 2027.");
+  expect(one.text()).toContain(
+    "Excludes cancelled, refunded and settled campaigns. A pause does not stop vesting. Another 2.50 MINT unlocks after the last month.",
+  );
   cleanup();
   const later = [{ mint: "other", amount: 300n }];
   const both = inTime(<UnlockCalendar unlocks={{ ...unlocks, later }} tokenOf={tokenOf} month="2027-01" />);

@@ -51,26 +51,33 @@ describe("unclaimableReason", () => {
 });
 
 describe("unlockTimes", () => {
-  const leaf = (cliffTime: string, endTime: string, nextUnlock: string | null) => ({
-    ...{ cliffTime, endTime },
+  const leaf = (cliffTime: string, endTime: string, nextUnlock: string | null, releaseType = 1) => ({
+    ...{ releaseType, cliffTime, endTime },
     progress: { nextUnlock },
   });
 
-  test("returns the earliest unlock, and the last end of the schedules that run", () => {
+  test("returns the earliest unlock, the last end of the schedules that run, and the next date", () => {
     const leaves = [
       leaf("10", "500", "101"),
       leaf("10", "300", "102"),
-      leaf("200", "900", "200"),
+      leaf("200", "900", "200", 0),
       leaf("1", "2", null),
     ];
-    expect(unlockTimes(leaves)).toEqual({ at: "101", until: "500", hasLaterUnlock: true });
+    expect(unlockTimes(leaves)).toEqual({ at: "101", until: "500", next: "200" });
+  });
+
+  test("continues through linear schedules that begin before the end", () => {
+    const leaves = [leaf("600", "900", "600"), leaf("400", "600", "400"), leaf("10", "500", "101")];
+    expect(unlockTimes(leaves)).toEqual({ at: "101", until: "900", next: "400" });
+    const gap = [leaf("501", "900", "501"), leaf("10", "500", "101")];
+    expect(unlockTimes(gap)).toEqual({ at: "101", until: "500", next: "501" });
   });
 
   test("returns no end before the first cliff", () => {
     expect(unlockTimes([leaf("200", "900", "200")])).toEqual({
       at: "200",
       until: null,
-      hasLaterUnlock: false,
+      next: null,
     });
   });
 });

@@ -52,7 +52,7 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   expect((await session.events(tree, "paused")).map(({ paused }) => paused)).toEqual([false, true]);
 
   await session.playAs(ADA_NAME);
-  await session.act(/^Claim \d/, "Claimed.");
+  await session.act(/^Claim \d/, "The tokens are in your wallet.");
   await session.playAs(CREATOR_NAME);
   await expect(page.getByText(/Grace period/).first()).toBeVisible();
 });

@@ -40,7 +40,7 @@ test("a milestone is released and claimed", async ({ session }) => {
     { milestoneIdx: 3, releasedBy: creator.address },
   ]);
   await session.playAs(ADA_NAME);
-  await session.act("Claim 4 SOL", "Claimed.");
+  await session.act("Claim 4 SOL", "The tokens are in your wallet.");
   const campaign = await session.api.campaign(tree);
   expect(campaign).toMatchObject({ status: "claimable", totalClaimed: "4000000000" });
   expect(campaign.milestones).toMatchObject([{ index: 3, released: true }]);
@@ -64,7 +64,7 @@ test("a cancellation, a claim in its grace period, and the withdrawal after it s
   expect(await session.events(tree, "cancelled")).toEqual([{ cancelledAt, claimedAtCancel: "0" }]);
 
   await session.playAs(ADA_NAME);
-  await session.act(/^Claim \d/, "Claimed.");
+  await session.act(/^Claim \d/, "The tokens are in your wallet.");
   const { claims } = await api.claims(tree);
   const terms = toLeaf((await api.proof(tree, { beneficiary: ada.address })).leaf);
   const vested = vestedAmount(terms, { now: BigInt(cancelledAt ?? 0), cancelledAt: null });

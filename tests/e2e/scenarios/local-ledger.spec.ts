@@ -61,7 +61,7 @@ test("the clock is moved, the demo token vests and is claimed, and the record's 
   // The schedule starts at the next full hour, so the amount is up to an hour below a tenth.
   await expect(page.getByRole("button", { name: /^Claim (9[5-9]|100)\.\d+ DEMO/ })).toBeVisible();
   await moveTime(session, { count: 2, unit: "months of 30 days", seconds: 60 * DAY });
-  await session.act(/^Claim 1,000 DEMO/, "Claimed.");
+  await session.act(/^Claim 1,000 DEMO/, "The tokens are in your wallet.");
   await expect(page.getByText("All tokens of this campaign have been claimed.")).toBeVisible();
   const before = await lamports(session, BEN);
   await session.act(/^Recover deposit of 0\.0025056 SOL/, "Claim record closed");
@@ -73,7 +73,7 @@ test("a portfolio offers the rent of ended campaigns to its owner alone", async 
   await create(session, { name: "Rent scenario", recipient: CLEO, amount: "5" });
   await session.playAs(CLEO);
   await moveTime(session, { count: 1, unit: "years of 365 days", seconds: 365 * DAY });
-  await session.act(/^Claim 5 DEMO/, "Claimed.");
+  await session.act(/^Claim 5 DEMO/, "The tokens are in your wallet.");
   await session.playAs(BEN);
   const { address } = await demoAccount(CLEO);
   await session.goto(`/portfolio?address=${address}`);

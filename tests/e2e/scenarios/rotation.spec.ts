@@ -94,7 +94,7 @@ test("a rotation shows its changes for each recipient, and replaces the proofs",
   expect(await session.claimRefusal(newProof)).toBeNull();
   await session.goto(`/campaigns/${tree}`);
   await session.playAs(ADA_NAME);
-  await session.act(/^Claim \d/, "Claimed.");
+  await session.act(/^Claim \d/, "The tokens are in your wallet.");
   const { claims } = await session.api.claims(tree);
   expect(claims).toMatchObject([{ beneficiary: ada.address, leafIndex: 0 }]);
   expect(await session.api.campaign(tree)).toMatchObject({ totalClaimed: claims[0]?.amount });
@@ -112,7 +112,7 @@ async function removeFirst(session: DemoSession, name: string): Promise<string> 
   await session.ledger.fillUp(ada);
   await session.playAs(ADA_NAME);
   await session.goto(`/campaigns/${tree}`);
-  await session.act(/^Claim \d/, "Claimed.");
+  await session.act(/^Claim \d/, "The tokens are in your wallet.");
   await session.playAs(CREATOR_NAME);
   await session.goto(`/campaigns/${tree}/rotate`);
   await expect(page.getByText("claimed 4", { exact: true })).toBeVisible();
@@ -186,7 +186,7 @@ test("a claim that lands after the allocations were read stops the rotation befo
   const next = session.in(await context.newPage());
   await next.goto(`/campaigns/${tree}`);
   await next.playAs(ADA_NAME);
-  await next.act(/^Claim \d/, "Claimed.");
+  await next.act(/^Claim \d/, "The tokens are in your wallet.");
   await next.page.close();
   await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText("A recipient claimed after the allocations were loaded.")).toBeVisible();

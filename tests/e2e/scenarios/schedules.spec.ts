@@ -113,7 +113,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   const cliff = addMonths(adaStart, 12);
   await advanceTo(session, cliff + 3_600n);
   await session.goto(`/claim/${tree}`);
-  await session.act("Claim 1 SOL", "Claimed.");
+  await session.act("Claim 1 SOL", "The tokens are in your wallet.");
   const quarter = AMOUNT / 4n;
   expect((await session.api.campaign(tree)).totalClaimed).toBe(quarter.toString());
   expect(await session.held(tree)).toBe(SUPPLY - quarter);
@@ -133,7 +133,7 @@ test("a file with separate starts and a quarter at the cliff is created, and cla
   await look(page, "schedules-claim");
   // The record of payments stays open as long as more will vest.
   await expect(page.getByRole("button", { name: /^Recover deposit/ })).toHaveCount(0);
-  await session.act("Claim 1.5 SOL", "Claimed.");
+  await session.act("Claim 1.5 SOL", "The tokens are in your wallet.");
   // A quarter and half of the other three, which equals the sums of the leaves.
   const half = adaLeaves.slice(0, 4).reduce((sum, { amount }) => sum + amount, 0n);
   expect(half).toBe((AMOUNT * 5n) / 8n);

@@ -19,7 +19,7 @@ test("a stream is paused and resumed, pays its recipient, and is cancelled with 
   expect(await session.events(tree, "paused")).toEqual([{ paused: false }, { paused: true }]);
 
   await session.playAs(ADA_NAME);
-  await session.act(/^Claim \d/, "Claimed.");
+  await session.act(/^Claim \d/, "The tokens are in your wallet.");
   const { claims, total } = await api.claims(tree);
   const terms = toLeaf((await api.proof(tree, { beneficiary: ada.address })).leaf);
   const vested = (now: string, cancelledAt: bigint | null = null) =>

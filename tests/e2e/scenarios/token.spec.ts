@@ -57,7 +57,7 @@ test("a campaign in a token of 6 decimals works from its file to the withdrawal"
   expect(await quoted.json()).toMatchObject({ prices: { [mint]: 0.25 }, currency: "usd" });
 
   await session.playAs(ADA_NAME);
-  await session.act(`Claim 1,000.000001 ${unit}`, "Claimed.");
+  await session.act(`Claim 1,000.000001 ${unit}`, "The tokens are in your wallet.");
   await expect(page.getByTitle(`1,000.000001 ${unit}`).first()).toBeVisible();
   await expect(page.getByText("You have claimed everything.")).toBeVisible();
   const { claims } = await api.claims(tree);

@@ -54,7 +54,7 @@ test("no page scrolls sideways, from 320 px on and with amounts of twenty digits
   await page.getByRole("button", { name: "Sign and create campaign" }).click();
   const tree = await session.open(NAME);
   await session.playAs(ADA_NAME);
-  await session.act(/^Claim \d/, "Claimed.");
+  await session.act(/^Claim \d/, "The tokens are in your wallet.");
   await session.playAs(CREATOR_NAME);
 
   const campaign = `/campaigns/${tree}`;

@@ -13,6 +13,7 @@ import { Card } from "@/components/ui/card";
 import { ChartSkeleton } from "@/components/ui/chart";
 import { Skeleton } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
+import { Time } from "@/components/ui/values/time";
 import { lastTimedUnlock } from "@/lib/core/vesting/curve-points";
 import { type CampaignCharts, readCampaignCharts } from "@/lib/service/pages/campaign-charts";
 import {
@@ -69,10 +70,13 @@ export async function Curve(props: SummedProps) {
       aside={
         isCut ? (
           t("the {count} largest schedules", { count: MAX_SCHEDULES })
-        ) : waiting !== "0" ? (
+        ) : waiting !== "0" && gracePeriod ? (
           <Trans
-            id="{amount} vest when milestones are released"
-            values={{ amount: <Amount of={waiting} token={token} /> }}
+            id="{amount} vests if milestones are released by {date}"
+            values={{
+              amount: <Amount of={waiting} token={token} />,
+              date: <Time at={gracePeriod.end} dayOnly />,
+            }}
           />
         ) : null
       }
@@ -82,7 +86,7 @@ export async function Curve(props: SummedProps) {
         isCampaign={campaign.leafCount > 1}
         canRelease={waiting !== "0"}
         claims={[...charts.claims, ...settlement]}
-        graceEnded={gracePeriod?.isExpired ? BigInt(gracePeriod.end) : null}
+        graceEnd={gracePeriod ? BigInt(gracePeriod.end) : null}
         decimals={token.decimals}
         unit={token.unit}
       />

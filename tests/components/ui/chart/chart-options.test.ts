@@ -46,6 +46,16 @@ describe("the time axis", () => {
     const names = withDays({ ...line(0n, at), markers }, english).markers?.map(({ name }) => name);
     expect(names).toEqual([expect.stringMatching(/^Cliff 1[56] Jan$/), "Cliff", null]);
   });
+
+  it("adds the year to a day of another year, and the day to the name of a line that ends", () => {
+    const now = { at: 1_800_000_000n, name: "Now", tone: "ink", isNow: true } as const;
+    const at = now.at - 365n * day;
+    const markers = [{ at, name: "Cliff", tone: "warn", isDated: true } as const, now];
+    const line80 = { from: 0n, to: now.at, value: 80n, name: "80 TOK", shortName: "80" };
+    const dated = withDays({ ...line(0n, at), markers, referenceLines: [line80] }, english);
+    expect(dated.markers?.[0]?.name).toMatch(/^Cliff 1[56] Jan 2026$/);
+    expect(dated.referenceLines?.[0]?.name).toMatch(/^80 TOK by 1[56] Jan$/);
+  });
 });
 
 describe("legendItems", () => {
@@ -62,7 +72,7 @@ describe("legendItems", () => {
   });
 
   it("names the reference lines, whose names do not fit on a phone", () => {
-    const line = { from: 0n, value: 9n, name: "9 with all milestones", shortName: "9" };
+    const line = { from: 0n, to: null, value: 9n, name: "9 with all milestones", shortName: "9" };
     const series = [{ name: "Vested", tone: "accent", values: [] }] as const;
     const spec: ChartSpec = { type: "line", times: [], series, unit, referenceLines: [line] };
     expect(legendItems(spec, colors).map(({ text }) => text)).toEqual(["Vested", "9 with all milestones"]);

@@ -18,7 +18,7 @@ function draw({ left, isUnnamed = false }: { left: number; isUnnamed?: boolean }
   };
   const scales = { x: { getPixelForValue: () => left }, y: { getPixelForValue: () => Y } };
   const chart = { ctx, scales, chartArea: { left: 20, right: RIGHT, top: 10 } } as unknown as Chart<"line">;
-  const line = { from: 0n, value: 1n, name: "80 with all milestones", shortName: "80", isUnnamed };
+  const line = { from: 0n, to: null, value: 1n, name: "80 with all milestones", shortName: "80", isUnnamed };
   const spec = { type: "line" as const, times: [], series: [], unit: { decimals: 0, name: "SOL" } };
   const plugin = referenceLinePlugin({ ...spec, referenceLines: [line] } as never, {} as ChartColors);
   plugin.afterDatasetsDraw?.(chart, {} as never, {}, false);

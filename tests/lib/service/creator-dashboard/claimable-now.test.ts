@@ -21,12 +21,13 @@ async function readClaimable() {
 }
 
 describe("readClaimableNow", () => {
-  it("sums the campaigns that run, those of a pause apart, and no other ones", async () => {
+  it("sums the campaigns that run, and those of a pause or a grace period apart", async () => {
     const { mint } = await storeCampaign(database.db, { leaves: [LEAF, { ...LEAF, amount: 20n }] });
     await storeCampaign(database.db, { leaves: [LEAF], paused: true });
     await storeCampaign(database.db, { leaves: [LEAF], cancelledAt: NOW - 1n });
+    await storeCampaign(database.db, { leaves: [LEAF], cancelledAt: NOW - 604_800n });
     await storeCampaign(database.db, { leaves: [LEAF], verified: false });
-    expect(await readClaimable()).toEqual(new Map([[mint, { now: 60n, afterPause: 50n }]]));
+    expect(await readClaimable()).toEqual(new Map([[mint, { running: 60n, inGrace: 49n, afterPause: 50n }]]));
   });
 
   it("returns null for campaigns with too many leaves to read", async () => {

@@ -27,7 +27,7 @@ type ChangeCountsProps = {
 export function ChangeCounts({ counts, sums }: ChangeCountsProps) {
   const t = useTranslator();
   return (
-    <dl className="grid grid-cols-2 gap-x-10 gap-y-4 sm:flex sm:flex-wrap">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
       {CHANGE_KINDS.map(({ kind, title }) => {
         const count = counts[kind] ?? 0;
         return count === 0 ? null : (

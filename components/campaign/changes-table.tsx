@@ -1,6 +1,6 @@
 "use client";
 
-import { formatDifferences } from "@/components/format/amount";
+import { formatAmountPadded, formatDifferences } from "@/components/format/amount";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -35,30 +35,22 @@ function changeBadge({ before, after, kind }: Change, t: Translator): { label: s
 
 const differenceOf = ({ before, after }: Change): bigint => (after ?? 0n) - (before ?? 0n);
 
-type VerdictProps = { change: Change; token: Token; difference: string | undefined };
-
-/** Shows the difference of the amounts of an allocation, if any, and the name of the change. */
-function Verdict({ change, token, difference }: VerdictProps) {
-  const t = useTranslator();
-  const { label, tone } = changeBadge(change, t);
-  return (
-    <span className="inline-flex flex-row-reverse items-center gap-x-3 gap-y-0.5 @max-2xl:flex-col @max-2xl:items-end">
-      {/* Of one width, so that the names begin at the same edge. */}
-      <span className="whitespace-nowrap @max-2xl:empty:hidden @2xl:min-w-32">
-        {differenceOf(change) !== 0n && (
-          <>
-            {difference} <span className="text-ink-soft">{token.unit}</span>
-          </>
-        )}
-      </span>
-      <span className="text-left @2xl:min-w-22">
-        <Badge tone={tone}>{label}</Badge>
-      </span>
-    </span>
-  );
+function KindBadge({ change }: { change: Change }) {
+  const { label, tone } = changeBadge(change, useTranslator());
+  return <Badge tone={tone}>{label}</Badge>;
 }
 
-/** Lists the changed allocations of an update of the recipients. */
+type DifferenceProps = { change: Change; token: Token; text: string | undefined };
+
+/** The difference of the amounts of an allocation, if any. */
+const Difference = ({ change, token, text }: DifferenceProps) =>
+  differenceOf(change) !== 0n && (
+    <span className="whitespace-nowrap">
+      {text} <span className="text-ink-soft">{token.unit}</span>
+    </span>
+  );
+
+/** Lists the changed allocations of an update of the recipients. Its exact amounts add up to the totals. */
 export function ChangesTable({ changes, token }: { changes: readonly Change[]; token: Token }) {
   const t = useTranslator();
   const texts = formatDifferences(changes.map(differenceOf), token.decimals, t);
@@ -75,6 +67,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
         </span>
       ),
     },
+    { id: "kind", title: t("Kind"), cell: (change) => <KindBadge change={change} /> },
     ...(changes.some((change) => (change.claimed ?? 0n) > 0n) ? [claimedColumn(t, token)] : []),
     {
       id: "before",
@@ -105,11 +98,18 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
       ),
     },
     {
-      id: "change",
+      id: "difference",
       phone: "state",
-      title: t("Change"),
+      title: t("Difference"),
       align: "right",
-      cell: (change) => <Verdict {...{ change, token }} difference={differences.get(change)} />,
+      cell: (change) => (
+        <span className="inline-flex flex-col items-end gap-y-0.5">
+          <Difference {...{ change, token }} text={differences.get(change)} />
+          <OnPhone>
+            <KindBadge change={change} />
+          </OnPhone>
+        </span>
+      ),
     },
   ];
   return (
@@ -129,7 +129,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
 
 const claimedColumn = (t: Translator, token: Token): DataColumn<Change> => ({
   id: "claimed",
-  title: t("Claimed"),
+  title: t("Claimed so far"),
   align: "right",
   cell: ({ claimed }) => <AmountOrNone of={claimed} token={token} />,
 });
@@ -137,13 +137,16 @@ const claimedColumn = (t: Translator, token: Token): DataColumn<Change> => ({
 /** One amount of a recipient who was added or removed, and both amounts of others. */
 function AmountsOnPhone({ before, after, token }: Pick<Change, "before" | "after"> & { token: Token }) {
   if (!before) return <AmountOrNone of={after} token={token} />;
-  if (!after) return <Trans id="Was {amount}" values={{ amount: <Amount of={before} token={token} /> }} />;
+  if (!after)
+    return <Trans id="Was {amount}" values={{ amount: <AmountOrNone of={before} token={token} /> }} />;
   return (
     <>
-      <Amount of={before} token={token} /> → <Amount of={after} token={token} />
+      <AmountOrNone of={before} token={token} /> → <AmountOrNone of={after} token={token} />
     </>
   );
 }
 
-const AmountOrNone = ({ of, token }: { of: bigint | null | undefined; token: Token }) =>
-  of ? <Amount of={of} token={token} /> : "–";
+function AmountOrNone({ of, token }: { of: bigint | null | undefined; token: Token }) {
+  const t = useTranslator();
+  return of ? <Amount of={of} token={token} text={formatAmountPadded(of, token.decimals, t)} /> : "–";
+}

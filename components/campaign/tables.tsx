@@ -226,13 +226,15 @@ export function VersionsTable({ campaign, token, changes, transactions }: Versio
       cell: ({ version, createdAt, merkleRoot }) => (
         <>
           <Time at={createdAt} />
-          {transactions[version] && (
-            <span className="block @max-2xl:hidden">
-              <Address address={transactions[version]} name="signature" />
+          <span className="flex flex-wrap gap-x-3">
+            <span className="hidden whitespace-nowrap @max-2xl:inline">
+              {t("Root")} <Address address={merkleRoot} name="root" />
             </span>
-          )}
-          <span className="hidden @max-2xl:block">
-            <Address address={merkleRoot} name="root" />
+            {transactions[version] && (
+              <span className="whitespace-nowrap">
+                {t("Transaction")} <Address address={transactions[version]} name="signature" />
+              </span>
+            )}
           </span>
         </>
       ),

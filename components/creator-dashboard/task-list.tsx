@@ -144,7 +144,7 @@ function Group({ rows, isInGrace }: { rows: readonly NeedRow[]; isInGrace: boole
 const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger" | "info" }> = {
   unregistered: { label: message("Not registered"), tone: "danger" },
   unfunded: { label: message("Not funded"), tone: "danger" },
-  milestone_due: { label: message("Milestone due"), tone: "warn" },
+  milestone_due: { label: message("Milestone planned"), tone: "warn" },
   sweep: { label: message("Available to withdraw"), tone: "warn" },
   paused: { label: message("Paused"), tone: "warn" },
   grace: { label: message("Grace period"), tone: "info" },
@@ -193,11 +193,10 @@ function MilestonesSentence({ line }: { line: Line }) {
   const amount = line.reduce((sum, row) => sum + BigInt(row.need.amount ?? 0), 0n);
   return (
     <Trans
-      id="Milestones {milestones} were due on {date}, {ago}. Their release unlocks {amount}."
+      id="Milestones {milestones} were planned for {date} and are not released. Their release unlocks {amount}."
       values={{
         milestones: new Intl.ListFormat(t.locale).format(numbers),
         date: <Time at={need.at ?? "0"} dayOnly />,
-        ago: <Time at={need.at ?? "0"} relative />,
         amount: <Amount of={amount.toString()} token={token} />,
       }}
     />
@@ -270,11 +269,8 @@ function Sentence({ need, token }: { need: NeedView; token: Token }) {
     case "milestone_due":
       return (
         <Trans
-          id="Milestone {milestone} was due on {date}, {ago}. Its release unlocks {amount}."
-          values={{
-            ...{ amount, milestone: need.milestoneIdx, date: at },
-            ago: <Time at={need.at ?? "0"} relative />,
-          }}
+          id="Milestone {milestone} was planned for {date} and is not released. Its release unlocks {amount}."
+          values={{ amount, milestone: need.milestoneIdx, date: at }}
         />
       );
     case "sweep":

@@ -40,23 +40,28 @@ export function formatAmountShort(baseUnits: bigint, decimals: number, t: Transl
 }
 
 /** Formats a difference in base units like `formatAmountShort`, after its sign: "+" or "−", none for 0. */
-export function formatDifference(baseUnits: bigint, decimals: number, t: Translator = english): string {
-  const size = formatAmountShort(baseUnits < 0n ? -baseUnits : baseUnits, decimals, t);
-  if (baseUnits === 0n) return size;
-  return `${baseUnits > 0n ? "+" : "−"}${size}`;
+export const formatDifference = (baseUnits: bigint, decimals: number, t: Translator = english): string =>
+  withSign(baseUnits, (size) => formatAmountShort(size, decimals, t));
+
+/** Formats a difference with all digits, after its sign. */
+export const formatExactDifference = (baseUnits: bigint, decimals: number, t: Translator = english): string =>
+  withSign(baseUnits, (size) => formatAmount(size, decimals, t));
+
+function withSign(baseUnits: bigint, format: (size: bigint) => string): string {
+  if (baseUnits === 0n) return format(0n);
+  return baseUnits > 0n ? `+${format(baseUnits)}` : `−${format(-baseUnits)}`;
 }
 
-/** Formats the differences of a column. If one has a fraction, all have one, so that they line up. */
+/** Formats the differences of a column with all digits. If one has a fraction, all have one, so that they line up. */
 export function formatDifferences(
   differences: readonly bigint[],
   decimals: number,
   t: Translator = english,
 ): string[] {
   const { decimal } = t.marks;
-  const texts = differences.map((difference) => formatDifference(difference, decimals, t));
+  const texts = differences.map((difference) => formatExactDifference(difference, decimals, t));
   if (!texts.some((text) => text.includes(decimal))) return texts;
-  const zeros = `${decimal}${"0".repeat(Math.min(decimals, FRACTION_DIGITS))}`;
-  return texts.map((text) => (text.includes(decimal) ? text : `${text}${zeros}`));
+  return texts.map((text) => padFraction(text.includes(decimal) ? text : text + decimal, decimals, t));
 }
 
 /** Adds the trailing zeros of an amount with a fraction, so that the amounts of a column line up. */

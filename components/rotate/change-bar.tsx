@@ -13,18 +13,16 @@ type ChangeBarProps = {
   children: ReactNode;
 };
 
-/** The summary of the changes with the button that signs them. Stays at the lower edge of the window. */
+/** The summary of the changes with the buttons of the step. Stays at the lower edge of the window. */
 export function ChangeBar({ planned, token, isValid, action, children }: ChangeBarProps) {
-  // On a phone, a button that cannot sign yet stays beside its reason, so that the bar hides fewer rows.
-  const isReady = isValid && planned.difference.changes.length > 0;
   return (
     <section className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-4 space-y-3 border-y border-line bg-surface px-4 py-3 shadow-raised sm:mx-0 sm:rounded-card sm:border sm:px-5 md:bottom-4">
       <div className="space-y-2 empty:hidden">{children}</div>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <div className={`min-w-0 flex-1 ${isReady ? "basis-64" : "basis-32 sm:basis-64"}`}>
+        <div className="min-w-0 flex-1 basis-64">
           <Summary {...{ planned, token, isValid }} />
         </div>
-        <div className={isReady ? "w-full sm:w-auto" : ""}>{action}</div>
+        {action}
       </div>
     </section>
   );

@@ -1,9 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
-import { type ReactNode, useState } from "react";
-import { DownloadRecipients } from "@/components/campaign/download-recipients";
+import { Activity, type ReactNode, useState } from "react";
 import {
   findReplaced,
   findRotation,
@@ -14,24 +12,20 @@ import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
 import { exporting } from "@/components/offline-signing/offline-account";
-import { formatExactAmount } from "@/components/review/costs";
-import { exportLabel } from "@/components/squads/export-label";
 import { Button, ButtonLink } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { type PartsSent, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
+import { useStepFocus } from "@/components/ui/use-step-focus";
 import { useLoadedAhead, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
-import type { Translator } from "@/lib/core/i18n/translator";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { ChangeBar } from "./change-bar";
-import { RotationDifferenceView } from "./rotation-difference";
+import { ReviewActions, ReviewButton, RotationReview } from "./rotation-review";
 import { RotationSteps } from "./rotation-steps";
 import type { PlannedRotation } from "./use-rotation-plan";
 
 const loadRotation = () => import("./run-rotation");
-const RotationFacts = dynamic(() => import("./rotation-facts"), { ssr: false });
 
 type FinishRotationProps = {
   campaign: ActionCampaign;
@@ -54,78 +48,78 @@ type FinishRotationProps = {
 
 /** Guides through a change: the list, the review of its changes, and the signature. */
 export function FinishRotation(props: FinishRotationProps) {
-  const { campaign, token, draftId, planned, basis, currentRoot, onReread, isReady, isValid, children } =
-    props;
+  const { campaign, planned, token, isReady, isValid, children } = props;
   const t = useTranslator();
-  const { plan, difference } = planned;
   const { account } = useWallet();
-  const { run, phase, percent, parts, unfinished } = useRotation(campaign, currentRoot);
-  const signer = account?.address === campaign.cancelAuthority ? account : null;
-  const hasChanges = isValid && difference.changes.length > 0;
-  const canReplace = signer !== null && isReady && hasChanges;
-  const replace = (by: WalletAccount) =>
-    run.mutate({ account: by, leaves: plan.leaves, changes: difference.changes, basis, draftId });
-  if (run.isSuccess) {
-    return (
-      <Notice
-        tone="good"
-        title={t("Allocations changed")}
-        live
-        action={
-          <ButtonLink href={`/campaigns/${campaign.treeAddress}?view=roots`}>{t("View versions")}</ButtonLink>
-        }
-      >
-        {t("Earlier proofs are no longer valid. Recipients get their new proofs here.")}
-      </Notice>
-    );
-  }
+  const rotation = useRotation(campaign, props.currentRoot);
+  const { run, unfinished } = rotation;
+  const signer = useSigner(campaign);
+  const changes = isValid ? planned.difference.changes : [];
+  const [isReview, setIsReview] = useState(false);
+  // A list without changes has no review. Its next change must not open the review by itself.
+  if (isReview && changes.length === 0) setIsReview(false);
+  const container = useStepFocus(isReview ? "review" : "recipients");
+  if (run.isSuccess) return <Done {...campaign} />;
+  const replace = (by: WalletAccount) => {
+    const { basis, draftId } = props;
+    run.mutate({ account: by, leaves: planned.plan.leaves, changes, basis, draftId });
+  };
   return (
     <>
-      <RotationSteps current={run.isPending ? "sign" : hasChanges ? "review" : "recipients"} />
+      <RotationSteps current={run.isPending ? "sign" : isReview ? "review" : "recipients"} />
       {unfinished && account && (
         <Unfinished onResume={signer && (() => run.mutate({ account: signer, rotation: unfinished }))} />
       )}
-      {children}
-      {hasChanges && <Review {...{ planned, token }} treeAddress={campaign.treeAddress} />}
-      {signer && (
-        <Card title={t("Sign")}>
-          <RotationFacts {...{ campaign, token }} account={signer} isSending={run.isPending} />
-          {!account?.signPlan && (
-            <div className="mt-4">
-              <Button disabled={!canReplace || run.isPending} onClick={() => replace(exporting(signer))}>
-                {t("Export for offline signing")}
-              </Button>
-            </div>
-          )}
-        </Card>
-      )}
+      <div ref={container} tabIndex={-1} className="scroll-mt-20 space-y-6 outline-none">
+        {/* A hidden list keeps its history and its filters. */}
+        <Activity mode={isReview ? "hidden" : "visible"}>{children}</Activity>
+        {isReview && (
+          <RotationReview {...{ planned, token, campaign, signer }} isSending={run.isPending}>
+            <Button disabled={!isReady || run.isPending} onClick={() => signer && replace(exporting(signer))}>
+              {t("Export for offline signing")}
+            </Button>
+          </RotationReview>
+        )}
+      </div>
       <ChangeBar
         {...{ planned, token, isValid }}
         action={
-          <Button
-            tone="primary"
-            className="w-full sm:w-auto"
-            busy={run.isPending}
-            disabled={!canReplace}
-            onClick={() => signer && replace(signer)}
-          >
-            {actionLabel(t, { account, hasChanges })}
-          </Button>
+          isReview ? (
+            <ReviewActions
+              {...{ account, isReady }}
+              isSending={run.isPending}
+              onBack={() => setIsReview(false)}
+              onSign={signer && (() => replace(signer))}
+            />
+          ) : (
+            <ReviewButton count={changes.length} onReview={() => setIsReview(true)} />
+          )
         }
       >
-        <RunState {...{ run, phase, percent, parts, onReread }} />
-        {!signer && hasChanges && (
-          <p className="text-sm text-ink-soft">{t("Connect the wallet of the cancel authority to sign.")}</p>
-        )}
+        <RunState {...rotation} onReread={props.onReread} />
       </ChangeBar>
     </>
   );
 }
 
-/** Returns the label of the button of the current step. The button signs once the list has changes. */
-function actionLabel(t: Translator, of: { account: WalletAccount | null; hasChanges: boolean }): string {
-  if (!of.hasChanges) return t("Review changes");
-  return of.account?.vault ? exportLabel(t, of.account) : t("Update recipients");
+/** Returns the connected wallet if it can change the recipients. */
+function useSigner({ cancelAuthority }: ActionCampaign): WalletAccount | null {
+  const { account } = useWallet();
+  return account?.address === cancelAuthority ? account : null;
+}
+
+function Done({ treeAddress }: Pick<ActionCampaign, "treeAddress">) {
+  const t = useTranslator();
+  return (
+    <Notice
+      tone="good"
+      title={t("Allocations changed")}
+      live
+      action={<ButtonLink href={`/campaigns/${treeAddress}?view=roots`}>{t("View versions")}</ButtonLink>}
+    >
+      {t("Earlier proofs are no longer valid. Recipients get their new proofs here.")}
+    </Notice>
+  );
 }
 
 /** Offers to complete a change that was sent but not registered. */
@@ -174,47 +168,6 @@ function RunState({ run, phase, percent, parts, onReread }: RunStateProps) {
         </p>
       )}
     </>
-  );
-}
-
-type ReviewProps = Pick<FinishRotationProps, "planned" | "token"> & { treeAddress: string };
-
-/** Shows the difference, the list as a file, and the consequences of the rotation. */
-function Review({ planned, token, treeAddress }: ReviewProps) {
-  const t = useTranslator();
-  const { plan, difference } = planned;
-  return (
-    <Card title={t("Review")}>
-      <RotationDifferenceView difference={difference} token={token} />
-      <DownloadRecipients
-        campaign={{ treeAddress }}
-        leaves={plan.leaves}
-        label={t("Download new list as CSV")}
-      />
-      <ul className="my-3 list-disc space-y-1 pl-5 text-sm">
-        <li>
-          {t("The Merkle root of the campaign is replaced. All earlier proofs become invalid immediately.")}
-        </li>
-        <li>
-          {t(
-            "Recipients keep their claim history. Each amount includes the tokens already claimed, which are not paid again.",
-          )}
-        </li>
-        <li>
-          {t(
-            plan.paidToGone > 0n
-              ? "Removed recipients keep the tokens that they claimed, but receive nothing more. They have claimed {gone} of the supply."
-              : "Removed recipients keep the tokens that they claimed, but receive nothing more.",
-            { gone: formatExactAmount(plan.paidToGone, token, t) },
-          )}
-        </li>
-        <li>
-          {t(
-            "Claims are checked again before you sign. If someone claims before your signature lands, that claim stays paid and the last claimants may not be paid in full. To rule this out, pause the campaign first.",
-          )}
-        </li>
-      </ul>
-    </Card>
   );
 }
 

@@ -87,7 +87,7 @@ export function ListEditor(props: ListEditorProps) {
             {problem}
           </Notice>
         )}
-        <p className="text-sm text-ink-soft">{t("Times in {zone}.", { zone: "UTC" })}</p>
+        <p className="text-sm text-ink-soft sm:hidden">{t("Times in {zone}.", { zone: "UTC" })}</p>
         <AllocationGrid
           {...{ sheet, checked, planned, token, history }}
           isEdited={sheet !== original}

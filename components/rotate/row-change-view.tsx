@@ -37,7 +37,16 @@ export function RowChangeView({ change, isRemoved, claimed, token }: RowChangeVi
 function RowVerdict({ change, isRemoved, token }: Omit<RowChangeViewProps, "claimed">) {
   const t = useTranslator();
   if (isRemoved) return <Verdict mark="−" look="text-danger" text={t("Removed")} />;
-  if (!change) return <span className="sr-only sm:not-sr-only sm:text-ink-soft">{t("Unchanged")}</span>;
+  if (!change) {
+    return (
+      <>
+        <span className="sr-only">{t("Unchanged")}</span>
+        <span aria-hidden="true" className="hidden text-ink-soft sm:inline">
+          –
+        </span>
+      </>
+    );
+  }
   if (change.kind === "added") return <Verdict mark="+" look="text-success" text={t("Added")} />;
   const { before, after } = change;
   return (

@@ -116,7 +116,7 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
           {t("Description and logo")}
         </summary>
         <div className="mt-2 grid gap-4 sm:grid-cols-2">
-          <Field id="description" label={t("Description")} hint={t("Optional.")}>
+          <Field id="description" label={t("Description (optional)")}>
             <Input
               id="description"
               value={draft.description}
@@ -124,7 +124,7 @@ export function DetailsForm({ draft, set, errors, mint, isLocalLedger }: Details
               onChange={(event) => set({ description: event.target.value })}
             />
           </Field>
-          <Field id="logo" label={t("Logo")} hint={t("URL of an image. Optional.")}>
+          <Field id="logo" label={t("Logo (optional)")} hint={t("URL of an image")}>
             <Input
               id="logo"
               value={draft.logoUri}

@@ -24,12 +24,13 @@ export function RecipientsForm(props: RecipientsFormProps) {
   const { draft, set } = props;
   return (
     <div className="space-y-4">
-      <fieldset className="flex flex-wrap gap-2">
+      <fieldset className="inline-flex max-w-full flex-wrap gap-1 rounded-box border border-line-strong p-1">
         <legend className="sr-only">{t("Number of recipients")}</legend>
         {(["one", "many"] as const).map((mode) => (
           <Button
             key={mode}
-            tone={draft.mode === mode ? "primary" : "secondary"}
+            tone="quiet"
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
             aria-pressed={draft.mode === mode}
             onClick={() => set({ mode })}
           >
@@ -120,23 +121,11 @@ function ManyRecipients({ draft, set, checked, errors, token, maxLeaves }: Recip
   const percent = readPercent ?? (draft.isReadingFile ? 0 : null);
   return (
     <div className="space-y-4">
-      <div className="max-w-sm">
-        <Field id="file-units" label={t("Unit of the amounts")}>
-          <Select
-            id="file-units"
-            value={draft.fileUnits}
-            onChange={(event) => set({ fileUnits: event.target.value === "base" ? "base" : "tokens" })}
-            options={[
-              { value: "tokens", label: t("Tokens, such as 1500.25") },
-              { value: "base", label: t("Base units, whole numbers") },
-            ]}
-          />
-        </Field>
-      </div>
       {percent !== null && <WorkProgress label={t("Reading the file")} percent={percent} />}
       {draft.sheet && !checked.sheet && (
         <WorkProgress label={t("Checking the rows")} percent={checked.checking ?? 0} />
       )}
+      {draft.sheet && <UnitChoice {...{ draft, set }} />}
       {draft.sheet && checked.sheet && (
         <SheetForm
           {...{ draft, set, errors, token }}
@@ -156,6 +145,25 @@ function ManyRecipients({ draft, set, checked, errors, token, maxLeaves }: Recip
           <Button onClick={() => set({ sheet: emptySheet() })}>{t("Enter or paste recipients")}</Button>
         </>
       )}
+    </div>
+  );
+}
+
+function UnitChoice({ draft, set }: Pick<RecipientsFormProps, "draft" | "set">) {
+  const t = useTranslator();
+  return (
+    <div className="max-w-sm">
+      <Field id="file-units" label={t("Unit of the amounts")}>
+        <Select
+          id="file-units"
+          value={draft.fileUnits}
+          onChange={(event) => set({ fileUnits: event.target.value === "base" ? "base" : "tokens" })}
+          options={[
+            { value: "tokens", label: t("Tokens, such as 1500.25") },
+            { value: "base", label: t("Base units, whole numbers") },
+          ]}
+        />
+      </Field>
     </div>
   );
 }

@@ -99,14 +99,23 @@ export function readMonths(
 
 export type ScheduleTimes = { startTime: bigint; cliffTime: bigint; endTime: bigint };
 
-/** Returns the times of the draft, or null if a field is incomplete. A cliff ends at its cliff time. */
+/**
+ * Returns the times of the draft, or null if a field is incomplete. A cliff and a milestone have one date. Their form has
+ * no start, so a start that is missing or too late is that date.
+ */
 export function scheduleTimes(draft: ScheduleDraft): ScheduleTimes | null {
-  const startTime = fromLocalText(draft.start);
+  const start = fromLocalText(draft.start);
   const cliffTime = fromLocalText(draft.cliff);
-  const endTime = draft.releaseType === ReleaseType.Linear ? fromLocalText(draft.end) : cliffTime;
-  return startTime === null || cliffTime === null || endTime === null
-    ? null
-    : { startTime, cliffTime, endTime };
+  if (cliffTime === null) return null;
+  if (draft.releaseType !== ReleaseType.Linear) {
+    return {
+      startTime: start === null || start > cliffTime ? cliffTime : start,
+      cliffTime,
+      endTime: cliffTime,
+    };
+  }
+  const endTime = fromLocalText(draft.end);
+  return start === null || endTime === null ? null : { startTime: start, cliffTime, endTime };
 }
 
 /** Returns the draft as CSV cells, for the columns that a recipients file omits. */

@@ -123,19 +123,30 @@ type TimesFormProps = Pick<ScheduleFormProps, "schedule" | "error"> & {
   set: (change: Partial<ScheduleDraft>) => void;
 };
 
+/** The times of each release type. The start has no effect, so only linear schedules have it, for the record. */
+const TIMES = {
+  [ReleaseType.Linear]: [
+    { id: "start", label: message("Start"), hint: message("Does not affect vesting") },
+    { id: "cliff", label: message("Vesting begins (cliff)"), hint: null },
+    { id: "end", label: message("End"), hint: null },
+  ],
+  [ReleaseType.Cliff]: [{ id: "cliff", label: message("Unlock date"), hint: null }],
+  [ReleaseType.Milestone]: [
+    {
+      id: "cliff",
+      label: message("Planned release"),
+      hint: message("Tokens unlock when you release the milestone, not on this date."),
+    },
+  ],
+} as const;
+
 function TimesForm({ schedule, set, error }: TimesFormProps) {
   const t = useTranslator();
   const zone = useZoneName();
-  const isLinear = schedule.releaseType === ReleaseType.Linear;
-  const moments = [
-    { id: "start", label: t("Start") },
-    { id: "cliff", label: isLinear ? t("Cliff") : t("Release on") },
-    ...(isLinear ? [{ id: "end", label: t("End") } as const] : []),
-  ] as const;
   return (
     <>
-      {moments.map(({ id, label }) => (
-        <Field key={id} id={id} label={label}>
+      {TIMES[schedule.releaseType].map(({ id, label, hint }) => (
+        <Field key={id} id={id} label={t(label)} hint={hint && t(hint)}>
           <Input
             id={id}
             type="datetime-local"

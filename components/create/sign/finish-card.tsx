@@ -1,12 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { WorkProgress } from "@/components/ui/progress-bar";
-import { useWallet } from "@/components/wallet/wallet-store";
+import { chooseWallet, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
 import type { CheckedDraft } from "../form/campaign-draft";
@@ -56,17 +57,13 @@ export function FinishCard(props: FinishCardProps) {
               "Your browser prepares the recipient list and checks the campaign. You then review exactly what you sign. Nothing is sent before you sign.",
             )}
           </p>
-          <Button
-            tone="primary"
-            onClick={onReview}
-            busy={prepare.isPending}
-            disabled={!account || checked.checking !== null}
-          >
-            {prepared ? t("Check again") : t("Review campaign")}
-          </Button>
-          {!prepare.isPending && !prepared && (
-            <MissingInputs {...{ problems, checked }} isConnected={account !== null} />
-          )}
+          <ReviewButton
+            {...{ account, onReview }}
+            isPending={prepare.isPending}
+            isChecking={checked.checking !== null}
+            label={prepared ? t("Check again") : t("Check campaign")}
+          />
+          {!prepare.isPending && !prepared && <MissingInputs {...{ problems, checked }} />}
           {(prepare.isPending || prepared) && (
             <div className="mt-4 space-y-3">
               {percent !== null && <WorkProgress label={t("Preparing the campaign")} percent={percent} />}
@@ -91,13 +88,48 @@ export function FinishCard(props: FinishCardProps) {
   );
 }
 
-type MissingInputsProps = { problems: readonly string[]; checked: CheckedDraft; isConnected: boolean };
+type ReviewButtonProps = Pick<FinishCardProps, "onReview"> & {
+  account: WalletAccount | null;
+  isPending: boolean;
+  /** Whether the rows of the file are still being checked. */
+  isChecking: boolean;
+  label: string;
+};
 
-function MissingInputs({ problems, checked, isConnected }: MissingInputsProps) {
+/** Starts the checks. Without a wallet, it connects one first, and the checks start on their own. */
+function ReviewButton({ account, onReview, isPending, isChecking, label }: ReviewButtonProps) {
+  const t = useTranslator();
+  const [isConnecting, setIsConnecting] = useState(false);
+  useEffect(() => {
+    if (!isConnecting || !account) return;
+    setIsConnecting(false);
+    onReview();
+  }, [isConnecting, account, onReview]);
+  if (!account) {
+    const connect = () => {
+      setIsConnecting(true);
+      chooseWallet();
+    };
+    return (
+      <Button tone="primary" onClick={connect}>
+        {t("Connect a wallet")}
+      </Button>
+    );
+  }
+  return (
+    <Button tone="primary" onClick={onReview} busy={isPending} disabled={isChecking}>
+      {label}
+    </Button>
+  );
+}
+
+type MissingInputsProps = Pick<FinishCardProps, "problems" | "checked">;
+
+function MissingInputs({ problems, checked }: MissingInputsProps) {
   const t = useTranslator();
   const sentences = [...problems];
   if (checked.checking !== null) sentences.push(t("The rows are still being checked."));
-  if (!isConnected) sentences.push(t("Connect the wallet that creates the campaign."));
+  if (sentences.length === 0) return null;
   return (
     <ul className="mt-2 list-disc pl-5 text-sm text-ink-soft">
       {sentences.map((sentence) => (

@@ -1,9 +1,10 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
+import { useStepFocus } from "@/components/ui/use-step-focus";
 import { type StepId, WIZARD_STEPS } from "./steps";
 
 type StepPanelProps = { step: StepId; aside?: ReactNode; children: ReactNode };
@@ -11,14 +12,7 @@ type StepPanelProps = { step: StepId; aside?: ReactNode; children: ReactNode };
 /** The content of the visible step. Receives the focus when the step changes. */
 export function StepPanel({ step, aside, children }: StepPanelProps) {
   const t = useTranslator();
-  const container = useRef<HTMLDivElement>(null);
-  const focused = useRef(step);
-  useEffect(() => {
-    if (focused.current === step) return;
-    focused.current = step;
-    container.current?.focus({ preventScroll: true });
-    container.current?.scrollIntoView({ block: "nearest" });
-  }, [step]);
+  const container = useStepFocus(step);
   const { title } = WIZARD_STEPS.find(({ id }) => id === step) ?? WIZARD_STEPS[0];
   return (
     <div ref={container} tabIndex={-1} className="min-w-0 scroll-mt-20 outline-none">

@@ -153,8 +153,8 @@ const hasDefaultPermissions = ({ cancellable, cancelBy, pausable, pauseBy }: Cam
   cancellable && pausable && cancelBy === "creator" && pauseBy === "creator";
 
 function permissionsText(t: Translator, { cancellable, pausable }: CampaignDraft): string {
-  if (cancellable && pausable) return t("Can be cancelled and paused");
-  if (cancellable) return t("Can be cancelled, cannot be paused");
-  if (pausable) return t("Cannot be cancelled, can be paused");
-  return t("Cannot be cancelled or paused");
+  if (cancellable && pausable) return t("Can be cancelled, changed and paused");
+  if (cancellable) return t("Can be cancelled and changed, but not paused");
+  if (pausable) return t("Can be paused, but not cancelled or changed");
+  return t("Cannot be cancelled, changed or paused");
 }

@@ -14,6 +14,7 @@ import type { SheetHistory } from "../use-history";
 import { type GridExtra, GridTable } from "./grid-table";
 import { GridToolbar } from "./grid-toolbar";
 import type { RowFilter } from "./grid-view";
+import { isIdleTime } from "./idle-times";
 import { PhoneRows } from "./phone-rows";
 import { RowDialog } from "./row-dialog";
 import { RowReading } from "./row-reading";
@@ -102,7 +103,8 @@ export function RecipientGrid(props: RecipientGridProps) {
         <p className="text-xs text-ink-soft">
           {t(
             "To paste from a spreadsheet, select a cell. Enter edits a cell, Delete clears it, Ctrl+Z undoes.",
-          )}
+          )}{" "}
+          {hasIdleStart(grid) && t("Gray times do not affect vesting.")}
         </p>
       )}
       {problem && (
@@ -119,6 +121,10 @@ export function RecipientGrid(props: RecipientGridProps) {
     </div>
   );
 }
+
+/** Returns whether the list has start times that are gray because they do not affect vesting. */
+const hasIdleStart = ({ columns }: Grid): boolean =>
+  columns.some(({ column }) => column === "startTime" && isIdleTime(column, { columns, release: "" }));
 
 function OpenedRow(
   props: Pick<RecipientGridProps, "sheet" | "checked" | "token" | "noteOf"> & { grid: Grid },

@@ -62,7 +62,7 @@ const PRESETS: readonly Preset[] = [
   }),
   {
     id: "linear-6-month",
-    name: message("Linear: 6 months"),
+    name: message("Linear: 182 days"),
     description: message("100% evenly by the second from the start to 182 days after the start."),
     releaseType: ReleaseType.Linear,
     params: { cliffDays: 0, durationDays: HALF_YEAR_DAYS },

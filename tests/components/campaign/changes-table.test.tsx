@@ -16,13 +16,23 @@ const differences = (...after: bigint[]) => {
   }));
   show(<ChangesTable changes={changes} token={token} />);
   const [, ...rows] = screen.getAllByRole("row");
-  return rows.map((row) => row.querySelector("td:last-child")?.textContent);
+  return rows.map((row) => row.querySelector("td:last-child")?.textContent?.trim());
 };
 
 test("writes all differences with a fraction if one has a fraction", () => {
-  expect(differences(6_000_000n, 500_000n)).toEqual(["+5.0000 DEMOIncreased", "−0.5000 DEMODecreased"]);
+  expect(differences(6_000_000n, 500_000n)).toEqual(["+5.000000 DEMOIncreased", "−0.500000 DEMODecreased"]);
 });
 
 test("writes no fraction if no difference has one, and no difference of zero", () => {
   expect(differences(6_000_000n, 1_000_000n)).toEqual(["+5 DEMOIncreased", "Schedule changed"]);
+});
+
+test("writes all digits of the amounts, and the kind of each change in its own column", () => {
+  const change = { beneficiary: "wallet", before: 1_000_000n, after: 1_000_001n, claimed: 500_000n };
+  show(<ChangesTable changes={[change]} token={token} />);
+  const titles = screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+  expect(titles).toEqual(["Recipient", "Kind", "Claimed so far", "Before", "After", "Difference"]);
+  const texts = screen.getAllByRole("cell").map(({ textContent }) => textContent);
+  expect(texts.slice(1, 4)).toEqual(["Increased", "0.500000 DEMO", "1 DEMO"]);
+  expect(texts.at(-1)).toContain("+0.000001 DEMO");
 });

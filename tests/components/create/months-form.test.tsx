@@ -122,5 +122,22 @@ test("lets the user choose shares and months by hand, and leave them again", () 
   expect(draft().months?.durationMonths).toBe("36");
   type("Release", "0");
   expect(draft()).toMatchObject({ releaseType: 0, months: null });
-  expect(screen.getByLabelText("Release on")).toBeTruthy();
+  expect(screen.getByLabelText("Unlock date")).toBeTruthy();
+});
+
+test("a cliff and a milestone have one date, which does not unlock a milestone", () => {
+  const { draft } = form({ ...plain(), start: "" });
+  expect(screen.getByLabelText("Start")).toBeTruthy();
+  expect(screen.getByLabelText("Vesting begins (cliff)")).toBeTruthy();
+  type("Release", "0");
+  expect(screen.queryByLabelText("Start")).toBeNull();
+  type("Unlock date", "2027-03-01T00:00");
+  const time = "2027-03-01T00:00:00Z";
+  const day = { startTime: time, cliffTime: time, endTime: time };
+  expect(scheduleCells(draft())).toMatchObject({ releaseType: "0", ...day });
+  type("Release", "2");
+  expect(screen.queryByLabelText("Start")).toBeNull();
+  expect(screen.getByLabelText("Planned release")).toBeTruthy();
+  expect(screen.getByText("Tokens unlock when you release the milestone, not on this date.")).toBeTruthy();
+  expect(scheduleCells(draft())).toMatchObject({ releaseType: "2", ...day });
 });

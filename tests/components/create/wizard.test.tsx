@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CreateCampaign } from "@/components/create/create-campaign";
 import { ClockProvider } from "@/components/shell/clock";
+import { updateWallet } from "@/components/wallet/wallet-store";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createWallet } from "@/tests/support/http";
 import { openPath } from "@/tests/support/next-navigation";
-import { show } from "../show";
+import { show, walletOf } from "../show";
 
 const openUrl = (search: string) => openPath(`/create${search}`);
 
@@ -20,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  updateWallet({ account: null, choosing: false });
   vi.restoreAllMocks();
 });
 
@@ -80,7 +82,37 @@ test("opens at the step in the URL and keeps the input between steps", () => {
   type("Name (optional)", "Team grants");
   fireEvent.click(stepButton(/Review/));
   expect(screen.getByRole("heading", { name: "Review and create" })).toBeTruthy();
-  expect(screen.getByText("Connect the wallet that creates the campaign.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Connect a wallet" })).toHaveProperty("disabled", false);
   fireEvent.click(stepButton(/Token/));
   expect(screen.getByLabelText("Name (optional)")).toHaveProperty("value", "Team grants");
+});
+
+/** The first of the checks. */
+const CHECK = "Your wallet can sign all requests";
+
+test("connects a wallet from the review, and then starts the checks on its own", async () => {
+  openUrl("?step=recipients");
+  showWizard();
+  type("Recipient", recipient);
+  type("Amount in SOL", "1.5");
+  fireEvent.click(stepButton(/Review/));
+  // The form is complete when the decimals of the token are known.
+  await vi.waitFor(() => expect(screen.queryByText(/decimals/)).toBeNull());
+  press("Connect a wallet");
+  expect(screen.queryByText(CHECK)).toBeNull();
+  act(() => updateWallet({ account: walletOf(recipient) }));
+  expect(await screen.findByText(CHECK)).toBeTruthy();
+});
+
+test.each([
+  [true, true, "Can be cancelled, changed and paused"],
+  [true, false, "Can be cancelled and changed, but not paused"],
+  [false, true, "Can be paused, but not cancelled or changed"],
+  [false, false, "Cannot be cancelled, changed or paused"],
+])("the summary names every right: cancellable %s, pausable %s", (isCancellable, isPausable, text) => {
+  openUrl("?step=permissions");
+  showWizard();
+  if (!isCancellable) fireEvent.click(screen.getByRole("checkbox", { name: /cancel/i }));
+  if (!isPausable) fireEvent.click(screen.getByRole("checkbox", { name: /pause/i }));
+  expect(screen.getByRole("complementary", { name: "Summary" }).textContent).toContain(text);
 });

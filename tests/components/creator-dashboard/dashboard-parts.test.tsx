@@ -62,7 +62,9 @@ test("offers the fix of each task to the wallet that may do it, and the campaign
     "3 allocations of 2 SOL. Recipients cannot find this campaign until it is registered",
   );
   expect(text()).toContain("2 SOL must be deposited");
-  expect(text()).toContain("Milestone 4 was due on 23 Nov 2026, in 5 days. Its release unlocks 2 SOL");
+  expect(text()).toContain(
+    "Milestone 4 was planned for 23 Nov 2026 and is not released. Its release unlocks 2 SOL",
+  );
   expect(text()).toContain("Recipients can claim vested amounts for 5 days 0 h more".replace(" 0 h", ""));
   expect(text()).toContain("Open tasks (5)");
   const waiting = screen.getByText("Waiting").closest("details");
@@ -94,7 +96,7 @@ test("states that no task is open, and what is unknown while the network is unre
 test("joins the milestones of a campaign that were due at the same time in one line", () => {
   const { text } = list([1, 2].map((milestoneIdx) => row("milestone_due", { milestoneIdx })));
   expect(text()).toContain(
-    "Milestones 1 and 2 were due on 23 Nov 2026, in 5 days. Their release unlocks 4 SOL.",
+    "Milestones 1 and 2 were planned for 23 Nov 2026 and are not released. Their release unlocks 4 SOL.",
   );
   expect(text()).toContain("Open tasks (1)");
   expect(text()).not.toContain("The campaign is cancelled.");
@@ -128,7 +130,7 @@ test("lists every task of the first three campaigns, and folds those of the othe
   expect(names.map(({ textContent }) => textContent)).toEqual(
     ["Crew 3", "Crew 4"].flatMap((name) => [name, "Resume on campaign page"]),
   );
-  expect(screen.getAllByText(/^Milestone \d was due/)).toHaveLength(4);
+  expect(screen.getAllByText(/^Milestone \d was planned/)).toHaveLength(4);
   expect(text()).toContain("132 more tasks appear");
 });
 
@@ -270,7 +272,7 @@ test("shows the same in German, with its order, plurals, marks and dates", () =>
     "1.234 Zuteilungen über 1.234,5000 SOL. Empfänger finden diese Kampagne erst nach der Registrierung.",
   );
   expect(text()).toContain(
-    "Meilenstein 4 war am 23. Nov. 2026 fällig, in 5 Tagen. Seine Freigabe gibt 2 SOL frei.",
+    "Meilenstein 4 war für den 23. Nov. 2026 geplant und ist nicht freigegeben. Seine Freigabe gibt 2 SOL frei.",
   );
   expect(text()).toContain("Empfänger können freigegebene Beträge noch 5 Tage lang abholen");
   expect(text()).toContain("1.001 weitere Aufgaben erscheinen, sobald diese erledigt sind.");

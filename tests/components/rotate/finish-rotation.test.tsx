@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { FinishRotation } from "@/components/rotate/finish-rotation";
-import { toToken } from "@/lib/contract/names";
+import { updateWallet } from "@/components/wallet/wallet-store";
+import { DEMO_MINT, toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
-import { show } from "../show";
+import { show, walletOf } from "../show";
 
 const stored = vi.hoisted(() => ({ replaced: undefined as object | undefined }));
 vi.mock("@/components/drafts/pending-store", () => ({
@@ -14,20 +15,24 @@ vi.mock("@/components/drafts/pending-store", () => ({
   findReplaced: async ({ merkleRoot }: { merkleRoot: string }) =>
     merkleRoot === "current" ? stored.replaced : undefined,
 }));
-vi.mock("@/components/rotate/run-rotation", () => ({}));
+vi.mock("@/components/rotate/run-rotation", () => ({ tryRotation: () => new Promise(() => undefined) }));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  updateWallet({ account: null });
+});
 
 type Props = ComponentProps<typeof FinishRotation>;
 
-const planned = {
-  plan: { leaves: [], paidToGone: 0n },
-  difference: { changes: [], counts: {}, sumBefore: 0n, sumAfter: 0n },
-} as unknown as Props["planned"];
-
-test("the button is named after the review while the list has no changes", () => {
+/** Renders the steps of a change of one recipient, or of none. */
+function showSteps(count: 0 | 1) {
+  const change = { beneficiary: NATIVE_MINT, before: 1n, after: 2n, claimed: 0n, kind: "raised" };
+  const planned = {
+    plan: { leaves: [], paidToGone: 0n },
+    difference: { changes: Array(count).fill(change), counts: {}, sumBefore: 0n, sumAfter: 0n },
+  } as unknown as Props["planned"];
   const campaign = { treeAddress: NATIVE_MINT, cancelAuthority: NATIVE_MINT } as Props["campaign"];
-  show(
+  return show(
     <FinishRotation
       {...{ campaign, planned, token: toToken(NATIVE_MINT, null), draftId: "draft" }}
       basis={{ previousRoot: "", totalClaimed: 0n }}
@@ -36,10 +41,43 @@ test("the button is named after the review while the list has no changes", () =>
       isReady
       isValid
     >
-      list
+      <p>The list</p>
     </FinishRotation>,
   );
-  expect(screen.getByRole("button", { name: "Review changes" })).toHaveProperty("disabled", true);
-  expect(screen.queryByRole("button", { name: "Update recipients" })).toBeNull();
+}
+
+const button = (name: string) => screen.queryByRole("button", { name });
+const currentStep = () =>
+  screen.getAllByRole("listitem").find((step) => step.getAttribute("aria-current") === "step")?.textContent;
+
+test("a list without changes has no button", () => {
+  showSteps(0);
+  expect(screen.queryAllByRole("button")).toEqual([]);
   expect(screen.getByText("No changes yet. Edit the list above.")).toBeTruthy();
+});
+
+test("the review is a step of its own, which opens without a wallet and leads back to the list", () => {
+  showSteps(1);
+  expect(currentStep()).toContain("Recipients");
+  expect(button("Update recipients")).toBeNull();
+  fireEvent.click(button("Review 1 change") as HTMLElement);
+  expect(currentStep()).toContain("Review");
+  expect(screen.getByText("The list").checkVisibility()).toBe(false);
+  expect(screen.getByRole("heading", { name: "Review" })).toBeTruthy();
+  expect(button("Update recipients")).toBeNull();
+  expect(button("Connect a wallet")).toHaveProperty("disabled", false);
+  fireEvent.click(button("Back to list") as HTMLElement);
+  expect(currentStep()).toContain("Recipients");
+  expect(screen.getByText("The list").checkVisibility()).toBe(true);
+  expect(screen.queryByRole("heading", { name: "Review" })).toBeNull();
+});
+
+test.each([
+  ["the cancel authority", NATIVE_MINT, false],
+  ["another wallet", DEMO_MINT, true],
+])("the review can be signed by the cancel authority only: %s", (_name, address, isDisabled) => {
+  updateWallet({ account: walletOf(address) });
+  showSteps(1);
+  fireEvent.click(button("Review 1 change") as HTMLElement);
+  expect(button("Update recipients")).toHaveProperty("disabled", isDisabled);
 });

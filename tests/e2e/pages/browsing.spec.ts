@@ -126,9 +126,9 @@ test("shows a rotation's changes for each recipient", async ({ page, dashboard }
   await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}?view=roots`);
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
   const table = page.getByRole("table");
-  await expect(table.getByText("+5.0000 SOL", { exact: true })).toBeVisible();
-  await expect(table.getByText("Added")).toBeVisible();
-  await expect(table.getByText("Removed")).toBeVisible();
+  await expect(table.getByText("+5.000000000 SOL", { exact: true })).toBeVisible();
+  await expect(table.getByText("Added").first()).toBeVisible();
+  await expect(table.getByText("Removed").first()).toBeVisible();
   await expect(page.getByText("Net change")).toBeVisible();
 });
 

@@ -7,7 +7,7 @@ import {
   test,
   twoRecipients,
 } from "../support/demo-session";
-import { fillCell } from "../support/grid";
+import { fillCell, reviewChanges } from "../support/grid";
 
 /** Another account than the creator holds the rights, as a treasury's multisig would. */
 
@@ -43,6 +43,7 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await page.getByRole("link", { name: "Update recipients" }).click();
   await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
+  await reviewChanges(page);
   await page.getByRole("button", { name: "Update recipients" }).click();
   await expect(page.getByText("Allocations changed")).toBeVisible();
   expect((await api.campaign(tree)).rootVersions).toHaveLength(2);

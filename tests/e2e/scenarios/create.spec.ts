@@ -73,7 +73,7 @@ test("the curve follows the template, and the form begins at the network's time"
   const zone = await page.evaluate(() => new Date().getTimezoneOffset() * 60_000);
   expect(Math.abs(Date.parse(`${start}Z`) + zone - expected)).toBeLessThan(2 * 3_600_000);
   await page.getByLabel("Release", { exact: true }).selectOption("0");
-  await expect(page.getByLabel("Release on")).toBeVisible();
+  await expect(page.getByLabel("Unlock date")).toBeVisible();
   await expect(page.getByText(/Vesting curve:/)).toBeAttached();
 });
 

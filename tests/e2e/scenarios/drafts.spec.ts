@@ -54,11 +54,11 @@ test("drafts are never mixed: the form keeps its own, and another wallet is name
   await expect(page.getByRole("button", { name: /^Wallet Demo/ })).toBeVisible();
   await page.getByLabel("Name (optional)", { exact: true }).fill("Second");
   await page.getByText("Description and logo").click();
-  await page.getByLabel("Description").fill("of the second only");
+  await page.getByLabel("Description (optional)").fill("of the second only");
   await expect(page.getByText("Unfinished draft: First")).toBeVisible();
   await page.getByRole("button", { name: OFFER }).click();
   await expect(page.getByLabel("Name (optional)", { exact: true })).toHaveValue("First");
-  await expect(page.getByLabel("Description")).toHaveValue("");
+  await expect(page.getByLabel("Description (optional)")).toHaveValue("");
   await expect(page.getByText("Unfinished draft: Second")).toBeVisible();
   await session.playAs(ADA_NAME);
   await expect(page.getByText("You are now connected with a different wallet")).toBeVisible();

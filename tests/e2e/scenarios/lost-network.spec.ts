@@ -11,7 +11,7 @@ import {
   test,
   twoRecipients,
 } from "../support/demo-session";
-import { fillCell } from "../support/grid";
+import { fillCell, reviewChanges } from "../support/grid";
 import { openPage } from "../support/page";
 
 /**
@@ -211,6 +211,7 @@ test("a rotation that is cut off at each step creates one version", async ({ ses
   await session.playAs(CREATOR_NAME);
   await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
+  await reviewChanges(page);
   const press = () => page.getByRole("button", { name: "Update recipients" }).click();
   const recording = post(`/api/campaigns/${tree}/root-versions`);
   const trying = post(`/api/campaigns/${tree}/root-versions?dryRun=true`);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { shortAddress } from "@/lib/contract/names";
 import { ada, CREATOR_NAME, creator, DAY, expect, other, test, twoRecipients } from "../support/demo-session";
-import { fillCell } from "../support/grid";
+import { fillCell, reviewChanges } from "../support/grid";
 import { sidewaysScroll } from "../support/page";
 
 /** Checks a review on a wide and on a narrow screen: every address is whole. */
@@ -44,6 +44,7 @@ test("every review shows whole addresses, and dates in the past are confirmed be
   await page.getByRole("link", { name: "Update recipients" }).click();
   await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
+  await reviewChanges(page);
   await expect(page.getByText("Transaction details")).toBeVisible();
   await expectWhole(page, main, [creator.address, ada.address, other.address, tree]);
   await session.goto(`/campaigns/${tree}`);

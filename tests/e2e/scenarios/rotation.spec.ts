@@ -12,7 +12,7 @@ import {
   test,
   twoRecipients,
 } from "../support/demo-session";
-import { fillCell, gridCell } from "../support/grid";
+import { fillCell, gridCell, reviewChanges } from "../support/grid";
 import { openPage } from "../support/page";
 import { sampleAccount } from "../support/sample-keys";
 
@@ -24,10 +24,10 @@ async function expectChanges(page: Page): Promise<void> {
   await expect(table.getByRole("row")).toHaveCount(3);
   const cells = ({ address }: { address: string }) =>
     table.getByRole("row").filter({ hasText: address }).getByRole("cell");
-  await expect(cells(ada)).toHaveText([ada.address, "4 SOL", "3 SOL", /^−1 SOL\s+Decreased$/], {
+  await expect(cells(ada)).toHaveText([ada.address, "Decreased", "4 SOL", "3 SOL", "−1 SOL"], {
     useInnerText: true,
   });
-  await expect(cells(other)).toHaveText([other.address, "2 SOL", "3 SOL", /^\+1 SOL\s+Increased$/], {
+  await expect(cells(other)).toHaveText([other.address, "Increased", "2 SOL", "3 SOL", "+1 SOL"], {
     useInnerText: true,
   });
 }
@@ -37,6 +37,7 @@ async function edit({ page }: DemoSession): Promise<void> {
   await page.getByRole("link", { name: "Update recipients" }).click();
   await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
+  await reviewChanges(page);
   await expectChanges(page);
 }
 
@@ -122,6 +123,7 @@ async function removeFirst(session: DemoSession, name: string): Promise<string> 
 
 test("removing the first of three does not pay the second again after a claim", async ({ session, page }) => {
   const tree = await removeFirst(session, "Removal scenario");
+  await reviewChanges(page);
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(other.address);
@@ -150,7 +152,8 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await expect(page.getByText("No changes yet.")).toBeVisible();
   await fillCell(page, 2, "Amount", "3.5");
   await expect(page.getByText("4 SOL was already claimed from this allocation")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Review changes" })).toBeDisabled();
+  await expect(page.getByText("Correct the list first.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Review \d/ })).toHaveCount(0);
   await fillCell(page, 2, "Amount", "9");
   await expect(page.getByText("cannot raise the supply of 12 SOL")).toBeVisible();
   const amount = await gridCell(page, 2, "Amount");
@@ -163,13 +166,18 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   const csv = ["wallet,amount", `${third.address},5`, `${ada.address},4`].join("\n");
   const file = { name: "r.csv", mimeType: "text/csv", buffer: Buffer.from(csv) };
   await page.locator("#recipients-file").setInputFiles(file);
-  const table = page.getByRole("table", { name: "Changes per recipient" });
-  await expect(table.getByRole("row")).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Removed 1" })).toBeVisible();
   await page.getByLabel("Sort rows by").selectOption("claimed");
   const first = page.getByRole("grid", { name: "Recipients" }).getByRole("row").nth(1);
   await expect(first).toContainText("claimed 4");
+  await reviewChanges(page);
+  const table = page.getByRole("table", { name: "Changes per recipient" });
+  await expect(table.getByRole("row")).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
+  // The list keeps its history while the review is open.
+  await page.getByRole("button", { name: "Back to list" }).click();
+  await expect(first).toContainText("claimed 4");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
 });
 
 test("a claim that lands after the allocations were read stops the rotation before it is sent", async ({
@@ -182,6 +190,7 @@ test("a claim that lands after the allocations were read stops the rotation befo
   await session.ledger.fillUp(ada);
   await page.getByRole("link", { name: "Update recipients" }).click();
   await fillCell(page, 1, "Amount", "3");
+  await reviewChanges(page);
   await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
   const next = session.in(await context.newPage());
   await next.goto(`/campaigns/${tree}`);
@@ -192,6 +201,7 @@ test("a claim that lands after the allocations were read stops the rotation befo
   await expect(page.getByText("A recipient claimed after the allocations were loaded.")).toBeVisible();
   expect((await session.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
   await page.getByRole("button", { name: "Reload allocations" }).click();
+  await page.getByRole("button", { name: "Back to list" }).click();
   await expect(page.getByText(/^claimed /)).toBeVisible();
   await expect(await gridCell(page, 1, "Amount")).toHaveText(/^3claimed /);
 });

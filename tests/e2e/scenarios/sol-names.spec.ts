@@ -69,7 +69,7 @@ test("a name that was sold after its entry stops the creation until the creator 
   await page.getByRole("checkbox", { name: CONSENT }).uncheck();
 
   await page.getByRole("button", { name: "Use the new address" }).click();
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await page.getByRole("button", { name: "Check campaign" }).click();
   await expect(page.getByText("2 names checked")).toBeAttached();
   await expect(notice).toHaveCount(0);
   await sign.click();

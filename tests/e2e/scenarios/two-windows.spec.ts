@@ -8,7 +8,7 @@ import {
   expect,
   twoRecipients,
 } from "../support/demo-session";
-import { fillCell } from "../support/grid";
+import { fillCell, reviewChanges } from "../support/grid";
 import { blockStream } from "../support/page";
 
 /**
@@ -156,6 +156,7 @@ test("a pause, a rotation and a cancellation reach the claim page and its dialog
       await page.getByRole("link", { name: "Update recipients" }).click();
       await fillCell(page, 1, "Amount", "3");
       await fillCell(page, 2, "Amount", "3");
+      await reviewChanges(page);
       await page.getByRole("button", { name: "Update recipients" }).click();
       await expect(page.getByText("Allocations changed")).toBeVisible();
       await session.goto(`/campaigns/${tree}`);

@@ -7,7 +7,7 @@ import { planApproval } from "@/lib/core/squads/plans";
 import { START_TIMEOUT_MS, spawnDashboard } from "../support/dashboard";
 import { test as base, expect, type Service, twoRecipients } from "../support/demo-session";
 import { addExtensionWallet } from "../support/extension-wallet";
-import { fillCell } from "../support/grid";
+import { fillCell, reviewChanges } from "../support/grid";
 import { seriousViolations } from "../support/page";
 import { MEMBERS, sampleAccount } from "../support/sample-keys";
 import type { VaultDashboard } from "../support/vault-dashboard";
@@ -87,6 +87,7 @@ test("a vault creates a campaign, updates its recipients and cancels it", { tag:
   await page.getByRole("link", { name: "Update recipients" }).click();
   await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
+  await reviewChanges(page);
   await page.locator("main").getByRole("button", { name: "Propose to the multisig" }).click();
   await proposeAndExecute(page, service, 2);
   await expect(page.getByText("Allocations changed")).toBeVisible();

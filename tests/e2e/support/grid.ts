@@ -30,3 +30,7 @@ export async function pasteInto(page: Page, text: string): Promise<void> {
     grid.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
   }, text);
 }
+
+/** Opens the review of the changed list of recipients. */
+export const reviewChanges = (page: Page): Promise<void> =>
+  page.getByRole("button", { name: /^Review \d+ changes?$/ }).click();

@@ -13,5 +13,5 @@ export async function openStep(page: Page, step: Step): Promise<void> {
 /** Opens the last step of a creation and runs the checks before the signatures. */
 export async function reviewCampaign(page: Page): Promise<void> {
   await openStep(page, "Review");
-  await page.getByRole("button", { name: "Review campaign" }).click();
+  await page.getByRole("button", { name: "Check campaign" }).click();
 }

@@ -4,10 +4,9 @@ import { Suspense } from "react";
 import { campaignHref, campaignPartHref } from "@/components/campaign/campaign-href";
 import { ChangeCounts } from "@/components/campaign/change-counts";
 import { ChangesTable } from "@/components/campaign/changes-table";
-import { formatDifference } from "@/components/format/amount";
+import { formatExactDifference } from "@/components/format/amount";
 import { requestTranslator } from "@/components/i18n/request-translator";
-import { Trans } from "@/components/i18n/trans";
-import { Card } from "@/components/ui/card";
+import { Card, Fact, Facts } from "@/components/ui/card";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
@@ -88,18 +87,20 @@ async function Publication({ campaign, version }: Pick<ChangesProps, "campaign" 
   if (!before || !after) return null;
   const signature = (await readVersionTransactions(campaign))[version];
   return (
-    <>
-      <p className="flex flex-wrap gap-x-3">
-        <span>
-          <Trans id="Published {date}" values={{ date: <Time at={after.createdAt} /> }} />
-        </span>
-        {signature !== undefined && <Address address={signature} name="signature" />}
-      </p>
-      <p>
-        {t("Merkle root")} <Address address={before.merkleRoot} name="root" /> →{" "}
+    <Facts>
+      <Fact label={t("Published")}>
+        <Time at={after.createdAt} />
+      </Fact>
+      {signature !== undefined && (
+        <Fact label={t("Transaction")}>
+          <Address address={signature} name="signature" />
+        </Fact>
+      )}
+      <Fact label={t("Merkle root")}>
+        <Address address={before.merkleRoot} name="root" /> →{" "}
         <Address address={after.merkleRoot} name="root" />
-      </p>
-    </>
+      </Fact>
+    </Facts>
   );
 }
 
@@ -127,17 +128,17 @@ async function Changes({ campaign, version, page }: ChangesProps) {
           <ChangeCounts
             counts={counts}
             sums={[
-              { title: t("Total before"), text: <Amount of={sumBefore} token={token} exact /> },
-              { title: t("Total after"), text: <Amount of={sumAfter} token={token} exact /> },
               {
                 title: t("Net change"),
                 text: (
                   <>
-                    {formatDifference(net, token.decimals, t)}{" "}
+                    {formatExactDifference(net, token.decimals, t)}{" "}
                     <span className="font-normal text-ink-soft">{token.unit}</span>
                   </>
                 ),
               },
+              { title: t("Total before"), text: <Amount of={sumBefore} token={token} exact /> },
+              { title: t("Total after"), text: <Amount of={sumAfter} token={token} exact /> },
             ]}
           />
           <ChangesTable changes={changes} token={token} />

@@ -19,7 +19,7 @@ describe("UnlockCalendar", () => {
     show(<UnlockCalendar {...{ months, token, waiting }} later="0" month="2027-06" />).text();
 
   it("states the amount that waits for milestones, which no month contains", () => {
-    expect(calendarOf("40")).toContain("Another 40 TOK unlock when milestones are released.");
+    expect(calendarOf("40")).toContain("Another 40 TOK unlocks when milestones are released.");
     cleanup();
     expect(calendarOf("0")).not.toContain("milestones");
   });

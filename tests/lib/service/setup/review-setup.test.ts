@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { EnvError, readEnv } from "@/lib/service/env";
 import { observedSetup, observeProxy, resetObserved } from "@/lib/service/setup/observed";
 import { rejectSetupErrors, reviewSetup } from "@/lib/service/setup/review-setup";
@@ -59,6 +59,7 @@ describe("reviewSetup", () => {
 });
 
 describe("a proxy that is not counted", () => {
+  beforeEach(resetObserved);
   afterEach(resetObserved);
   const warn = vi.fn();
   const observe = (peer: string, settings: Record<string, string> = {}, forwarded = "8.8.8.8") =>
@@ -100,6 +101,7 @@ describe("a proxy that is not counted", () => {
 });
 
 describe("a proxy in front of the service", () => {
+  beforeEach(resetObserved);
   afterEach(resetObserved);
   const warn = vi.fn();
   type Seen = { peer?: string; forwarded?: string; hosts?: string[] };

@@ -2,8 +2,15 @@ import { defineConfig } from "vitest/config";
 import { type Isolation, isolationOf, testFiles } from "./tests/test-groups.ts";
 
 const files = testFiles(process.env.TEST_GROUP);
-const NO_ROUTER: Record<string, string> = {
-  "next/navigation": `${import.meta.dirname}/tests/support/next-navigation.ts`,
+const support = (name: string) => `${import.meta.dirname}/tests/support/${name}`;
+/** Modules that need Next's server or a browser. */
+const REPLACED: Record<Isolation, { find: string | RegExp; replacement: string }[]> = {
+  shared: [{ find: "next/headers", replacement: support("next-headers.ts") }],
+  dom: [
+    { find: "next/navigation", replacement: support("next-navigation.ts") },
+    { find: /^\.\/chart\/chart-canvas$/, replacement: support("no-canvas.ts") },
+  ],
+  alone: [],
 };
 
 export default defineConfig({
@@ -26,9 +33,7 @@ export default defineConfig({
       .filter(({ include }) => include.length > 0)
       .map(({ isolation, include }) => ({
         extends: true,
-        resolve: {
-          alias: isolation === "dom" ? NO_ROUTER : {},
-        },
+        resolve: { alias: REPLACED[isolation] },
         test: {
           name: isolation,
           include,

@@ -28,7 +28,7 @@ test("the stored group contains every test that reads a server's settings, direc
 });
 
 test("only tests that replace or reload modules run alone in a process, and those with a DOM share other processes", () => {
-  for (const file of ["tests/app/documents.test.ts", "tests/proxy.test.ts"])
+  for (const file of ["tests/components/wallet/phone.test.tsx", "tests/proxy.test.ts"])
     expect(isolationOf(file)).toBe("alone");
   expect(isolationOf("tests/components/sheet/grid/recipient-grid.test.tsx")).toBe("dom");
   for (const file of ["tests/components/sheet/sheet.test.ts", "ledger/tests/kit.test.ts"])

@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { GET as securityTxt } from "@/app/.well-known/security.txt/route";
 import sitemap from "@/app/sitemap";
 import { readEnv } from "@/lib/service/env";
 import { findDocument } from "@/lib/service/pages/documents";
 import { startServices } from "@/tests/support/http";
-
-vi.mock("next/headers", () => ({ headers: async () => new Headers({ host: HOST }) }));
+import { setRequest } from "@/tests/support/next-headers";
 
 const HOST = "app.example.com";
 const start = (settings: Record<string, string>) =>
   startServices({ env: readEnv({ LOG_LEVEL: "silent", ...settings }), now: () => 1_800_000_000n });
+
+beforeEach(() => setRequest({ headers: { host: HOST } }));
 
 describe("GET /.well-known/security.txt", () => {
   test("names each contact, an end of its validity, and this service's addresses", async () => {

@@ -1,16 +1,19 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { GET as getMarkdown } from "@/app/docs/[page]/markdown/route";
 import { GET as getList } from "@/app/llms.txt/route";
 import { everyToken, readDocument } from "@/lib/core/documents/document";
 import { readEnv } from "@/lib/service/env";
 import { readDocumentIndex } from "@/lib/service/pages/documents";
 import { startServices } from "@/tests/support/http";
+import { setRequest } from "@/tests/support/next-headers";
 
 const ORIGIN = "https://vesting.example";
 const headers = { host: "vesting.example", "x-forwarded-proto": "https" };
-vi.mock("next/headers", () => ({ headers: async () => new Headers(headers) }));
 
-beforeEach(() => startServices({ env: readEnv({ LOG_LEVEL: "silent", ALLOWED_HOSTS: "vesting.example" }) }));
+beforeEach(() => {
+  setRequest({ headers });
+  startServices({ env: readEnv({ LOG_LEVEL: "silent", ALLOWED_HOSTS: "vesting.example" }) });
+});
 
 const linksOf = (markdown: string) =>
   [...everyToken(readDocument(markdown).tokens)].flatMap((token) =>

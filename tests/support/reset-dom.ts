@@ -1,4 +1,6 @@
+import { renderHook } from "@testing-library/react";
 import { afterAll, vi } from "vitest";
+import { dismissToast, useToasts } from "@/components/ui/toast-store";
 import { openPath, router } from "./next-navigation";
 
 // The next test file in this process uses the same document.
@@ -9,4 +11,7 @@ afterAll(() => {
   sessionStorage.clear();
   openPath("/");
   for (const method of Object.values(router)) method.mockReset();
+  const { result, unmount } = renderHook(useToasts);
+  unmount();
+  for (const { id } of result.current) dismissToast(id);
 });

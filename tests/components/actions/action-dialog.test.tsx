@@ -4,76 +4,69 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ActionDialog from "@/components/actions/action-dialog";
 import type { ActionRequest } from "@/components/actions/action-request";
+import * as ledgerBasis from "@/components/actions/ledger-basis";
+import * as planning from "@/components/actions/plan-action";
+import * as preparation from "@/components/actions/prepare-action";
+import * as network from "@/components/ledger/read-network";
 import type { Sending } from "@/components/ledger/send-plan";
+import * as sending from "@/components/ledger/send-plan";
+import * as simulation from "@/components/ledger/simulate-plan";
+import * as sponsoring from "@/components/ledger/sponsored-claim";
 import { choosePriorityFee, setFeeSettings } from "@/components/shell/fee-settings";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { SendablePlan } from "@/lib/core/plans/plan";
+import type { VestingTree } from "@/lib/core/solana/accounts";
+import type { Network } from "@/lib/core/solana/networks";
 import { createWallet } from "@/tests/support/http";
+import { stubConnection } from "@/tests/support/page-ledger";
 import { show, walletOf } from "../show";
 
-const ledgerState = vi.hoisted(() => ({ basis: "first", totalClaimed: 0n }));
-const sendPlan = vi.hoisted(() => vi.fn());
+const ledgerState = { basis: "first", totalClaimed: 0n };
 /** Whether the plans of a wallet in this browser have a sponsor. */
-const sponsored = vi.hoisted(() => ({ isOn: false }));
-const signSponsoredClaim = vi.hoisted(() => vi.fn());
-
+const sponsored = { isOn: false };
 /** A transaction of an earlier dialog that landed. */
-const earlier = vi.hoisted(() => ({ landed: null as { signature: string; isIndexed: boolean } | null }));
+const earlier = { landed: null as { signature: string; isIndexed: boolean } | null };
 /** Plans in place of those of the action. */
-const given = vi.hoisted(() => ({ plans: null as SendablePlan[] | null }));
+const given = { plans: null as SendablePlan[] | null };
+const recentPrices = { answer: [] as { slot: number; prioritizationFee: number }[] | Error };
 
-vi.mock("@/components/actions/plan-action", async (original) => {
-  const { planAction } = await original<typeof import("@/components/actions/plan-action")>();
-  const plan: typeof planAction = async (...action) => given.plans ?? planAction(...action);
-  return { planAction: plan };
-});
-vi.mock("@/components/actions/prepare-action", async (original) => {
-  const { prepareAction, ...others } = await original<typeof import("@/components/actions/prepare-action")>();
-  const prepare: typeof prepareAction = async (request, preparing) => ({
+stubConnection(() => ({
+  getRecentPrioritizationFees: async () => {
+    if (recentPrices.answer instanceof Error) throw recentPrices.answer;
+    return recentPrices.answer;
+  },
+}));
+function stubPreparation(): void {
+  const [{ planAction }, { prepareAction }] = [planning, preparation];
+  vi.spyOn(planning, "planAction").mockImplementation(
+    async (...action) => given.plans ?? planAction(...action),
+  );
+  vi.spyOn(preparation, "prepareAction").mockImplementation(async (request, preparing) => ({
     ...(await prepareAction(request, preparing)),
     ...(sponsored.isOn && { isSponsored: preparing.account.signPlan === undefined }),
+  }));
+}
+function stubNetwork() {
+  vi.spyOn(ledgerBasis, "readActionBasis").mockImplementation(async () => {
+    const tree = {
+      totalClaimed: ledgerState.totalClaimed,
+      releasedMilestones: [] as number[],
+    } as VestingTree;
+    return { basis: ledgerState.basis, tree, entry: null, held: null };
   });
-  return { ...others, prepareAction: prepare };
-});
-vi.mock("@/components/ledger/sponsored-claim", async (original) => ({
-  ...(await original<object>()),
-  signSponsoredClaim,
-}));
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }) }));
-vi.mock("@/components/actions/ledger-basis", () => ({
-  CAMPAIGN_CHANGED: "The campaign has changed since the simulation.",
-  CampaignChanged: class extends Error {},
-  readActionBasis: async () => ({
-    basis: ledgerState.basis,
-    tree: { totalClaimed: ledgerState.totalClaimed, releasedMilestones: [] },
-  }),
-}));
-vi.mock("@/components/ledger/read-network", () => ({ readNetwork: async () => ({ name: "Solana devnet" }) }));
-vi.mock("@/components/ledger/send-plan", () => ({
-  sendPlan,
-  settleSent: async () => earlier.landed,
-  versionsOf: async () => ["legacy"],
-  TransactionFailure: class extends Error {},
-}));
-vi.mock("@/components/ledger/simulate-plan", () => ({
-  CheckFailure: class extends Error {},
-  requireSigning: () => {},
-  simulateEffect: async () => ({
+  vi.spyOn(network, "readNetwork").mockResolvedValue({ name: "Solana devnet" } as Network);
+  vi.spyOn(sending, "settleSent").mockImplementation(async () => earlier.landed);
+  vi.spyOn(sending, "versionsOf").mockResolvedValue(["legacy"]);
+  vi.spyOn(simulation, "simulateEffect").mockResolvedValue({
     ...{ fee: 5_000n, rents: [], sol: { before: 9n, after: 4n }, tokens: null },
     unitsConsumed: 9_550n,
-  }),
-}));
-const recentPrices = vi.hoisted(() => ({
-  answer: [] as { slot: number; prioritizationFee: number }[] | Error,
-}));
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ({
-    getRecentPrioritizationFees: async () => {
-      if (recentPrices.answer instanceof Error) throw recentPrices.answer;
-      return recentPrices.answer;
-    },
-  }),
-}));
+  });
+  const sendPlan = vi
+    .spyOn(sending, "sendPlan")
+    .mockResolvedValue({ signature: "signature", isIndexed: true });
+  return { sendPlan, signSponsoredClaim: vi.spyOn(sponsoring, "signSponsoredClaim") };
+}
+let { sendPlan, signSponsoredClaim } = {} as ReturnType<typeof stubNetwork>;
 
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const account = walletOf(address(1));
@@ -91,11 +84,15 @@ beforeEach(() => {
   earlier.landed = null;
   recentPrices.answer = [{ slot: 1, prioritizationFee: 1_000_000 }];
   setFeeSettings({ choice: "none", maxLamports: 1_000_000n });
-  choosePriorityFee(null);
-  sendPlan.mockReset();
-  sendPlan.mockResolvedValue({ signature: "signature", isIndexed: true });
+  stubPreparation();
+  ({ sendPlan, signSponsoredClaim } = stubNetwork());
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  setFeeSettings({ choice: "none", maxLamports: 0n });
+  choosePriorityFee(null);
+});
 
 const open = (request: ActionRequest) => show(<ActionDialog {...{ request, account }} onClose={() => {}} />);
 const page = () => document.body.textContent ?? "";
@@ -135,13 +132,15 @@ describe("ActionDialog", () => {
     const [first, second] = ["first", "second"].map((name) => ({
       ...{ name, signers: [account.address], feePayer: account.address, instructions: [] },
     })) as unknown as [SendablePlan, SendablePlan];
-    const sentPlans = () => sendPlan.mock.calls.map(([plan]) => (plan as { name?: string }).name);
+    const nameOf = (plan: SendablePlan) => (plan as { name?: string }).name;
+    const sentPlans = () => sendPlan.mock.calls.map(([plan]) => nameOf(plan));
     given.plans = [first, second];
     open({ kind: "cancel", campaign });
     await ready();
-    sendPlan.mockImplementation(async (plan: { name?: string }) => {
-      if (plan.name === "second" && sendPlan.mock.calls.length === 2) throw new Error("The wallet refused.");
-      return { signature: `${plan.name}`, isIndexed: true };
+    sendPlan.mockImplementation(async (plan) => {
+      if (nameOf(plan) === "second" && sendPlan.mock.calls.length === 2)
+        throw new Error("The wallet refused.");
+      return { signature: `${nameOf(plan)}`, isIndexed: true };
     });
     fireEvent.click(signButton());
     await vi.waitFor(() => expect(page()).toContain("The wallet refused."), 10_000);
@@ -164,8 +163,8 @@ describe("ActionDialog", () => {
     await ready();
     fireEvent.click(signButton());
     await vi.waitFor(() => expect(sendPlan).toHaveBeenCalledOnce(), 10_000);
-    const [[plan]] = sendPlan.mock.calls as [[SendablePlan]];
-    return plan.instructions.map(({ programId }) => programId.toBase58());
+    const [plan] = sendPlan.mock.calls[0] ?? [];
+    return plan?.instructions.map(({ programId }) => programId.toBase58());
   };
   const computeBudget = "ComputeBudget111111111111111111111111111111";
 

@@ -34,9 +34,6 @@ import { envelopeValues } from "@/tests/support/rows";
 import { authority, beneficiary, creator, NOW, storeCampaign, stranger } from "@/tests/support/stored-action";
 import { show, walletOf } from "../show";
 
-// The canvas of the test environment has no drawing context.
-vi.mock("@/components/ui/chart/chart-canvas", () => ({ default: () => null }));
-
 const SOL = 1_000_000_000n;
 const DAY = 86_400n;
 /** Half of this leaf has vested now. */

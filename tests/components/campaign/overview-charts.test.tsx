@@ -1,13 +1,10 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { LargestRecipients } from "@/components/campaign/largest-recipients";
 import { UnlockCalendar } from "@/components/campaign/unlock-calendar";
 import { show } from "../show";
-
-// The canvas of the test environment has no drawing context.
-vi.mock("@/components/ui/chart/chart-canvas", () => ({ default: () => null }));
 
 afterEach(cleanup);
 

@@ -1,15 +1,12 @@
 // @vitest-environment happy-dom
 
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { curveSpec } from "@/components/campaign/curve-spec";
 import { VestingCurve } from "@/components/campaign/vesting-curve";
 import { english } from "@/lib/core/i18n/translator";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { show } from "../show";
-
-// The canvas of the test environment has no drawing context.
-vi.mock("@/components/ui/chart/chart-canvas", () => ({ default: () => null }));
 
 afterEach(cleanup);
 

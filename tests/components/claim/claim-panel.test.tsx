@@ -5,6 +5,7 @@ import { closeAction, useOpenAction } from "@/components/actions/action-request"
 import { ClaimPanel } from "@/components/claim/claim-panel";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
+import * as apiClient from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
@@ -22,33 +23,34 @@ const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).ad
 const [ADA, TREE, MINT, CREATOR] = [address(1), address(2), address(3), address(4)];
 
 /** The responses of the service. */
-const service = vi.hoisted(() => ({
+const service = {
   rows: [] as unknown[],
   claims: [] as unknown[],
   /** The amount of the wallet in each earlier list of recipients. */
   earlier: new Map<number, string>(),
   fails: false,
-}));
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => {} }), usePathname: () => "/" }));
-vi.mock("@/lib/client/api-client", () => ({
-  ApiClient: class {
-    vestingProgress = async () => {
-      if (service.fails) throw new Error("The index is unavailable.");
-      const rows = service.rows as BeneficiaryRow[];
-      return toVestingProgress({ address: ADA, asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
-    };
-    claims = async () => ({ claims: service.claims });
-    proofs = async (_: string, __: string, { rootVersion }: { rootVersion: number }) => {
-      const amount = service.earlier.get(rootVersion);
-      if (!amount) throw new ApiClientError(404, "NOT_FOUND", "No such leaf.", null);
-      return { leaves: [{ leaf: { amount } }] };
-    };
-  },
-}));
+};
+class ServiceClient {
+  vestingProgress = async () => {
+    if (service.fails) throw new Error("The index is unavailable.");
+    const rows = service.rows as BeneficiaryRow[];
+    return toVestingProgress({ address: ADA, asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
+  };
+  claims = async () => ({ claims: service.claims });
+  proofs = async (_: string, __: string, { rootVersion }: { rootVersion: number }) => {
+    const amount = service.earlier.get(rootVersion);
+    if (!amount) throw new ApiClientError(404, "NOT_FOUND", "No such leaf.", null);
+    return { leaves: [{ leaf: { amount } }] };
+  };
+}
 
-beforeEach(() => Object.assign(service, { rows: [], claims: [], earlier: new Map(), fails: false }));
+beforeEach(() => {
+  Object.assign(service, { rows: [], claims: [], earlier: new Map(), fails: false });
+  vi.spyOn(apiClient, "ApiClient").mockImplementation(ServiceClient as never);
+});
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   act(() => {
     updateWallet({ account: null });
     closeAction();

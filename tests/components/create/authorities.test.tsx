@@ -3,7 +3,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { findAuthorityError, findAuthorityErrors } from "@/components/create/form/authorities";
 import type { CampaignDraft } from "@/components/create/form/campaign-draft";
 import { RulesForm } from "@/components/create/form/rules-form";
@@ -19,14 +19,13 @@ import {
 } from "@/lib/core/solana/addresses";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { createWallet } from "@/tests/support/http";
+import { stubConnection } from "@/tests/support/page-ledger";
 import { show, walletOf } from "../show";
 
-const accounts = vi.hoisted(() => new Map<string, object>());
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ({
-    getMultipleAccountsInfo: async (keys: { toBase58(): string }[]) =>
-      keys.map((key) => accounts.get(key.toBase58()) ?? null),
-  }),
+const accounts = new Map<string, object>();
+stubConnection(() => ({
+  getMultipleAccountsInfo: async (keys: { toBase58(): string }[]) =>
+    keys.map((key) => accounts.get(key.toBase58()) ?? null),
 }));
 
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;

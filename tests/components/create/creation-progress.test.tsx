@@ -3,27 +3,32 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { useCreation } from "@/components/create/sign/creation-progress";
+import * as creation from "@/components/create/sign/run-creation";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
+import * as pendingStore from "@/components/drafts/pending-store";
 import { walletOf } from "../show";
 
-const stored = vi.hoisted(() => new Map<string, PendingCampaign>());
-const runs = vi.hoisted(() => [] as PendingCampaign[]);
-vi.mock("@/components/drafts/pending-store", () => ({
-  findPending: async (treeAddress: string) => stored.get(treeAddress),
-  savePending: async (pending: PendingCampaign) => void stored.set(pending.treeAddress, pending),
-}));
-vi.mock("@/components/create/sign/run-creation", () => ({
-  runCreation: async (pending: PendingCampaign) => {
+const stored = new Map<string, PendingCampaign>();
+const runs: PendingCampaign[] = [];
+beforeEach(() => {
+  vi.spyOn(pendingStore, "findPending").mockImplementation(async (treeAddress) => stored.get(treeAddress));
+  vi.spyOn(pendingStore, "savePending").mockImplementation(async (pending) => {
+    stored.set(pending.treeAddress, pending);
+    return undefined;
+  });
+  vi.spyOn(creation, "runCreation").mockImplementation(async (pending) => {
     runs.push(pending);
     const { treeAddress } = pending;
     stored.set(treeAddress, { ...pending, signatures: ["first"], lookupTable: "table" });
     throw new Error("The service did not respond.");
-  },
-}));
-
-afterEach(cleanup);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 test("a second attempt keeps the signatures and the lookup table of the first one", async () => {
   const queries = new QueryClient();

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PendingList } from "@/components/create/sign/pending-list";
+import * as creation from "@/components/create/sign/run-creation";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
+import * as pendingStore from "@/components/drafts/pending-store";
+import * as network from "@/components/ledger/read-network";
 import { ClockProvider } from "@/components/shell/clock";
-import type { WalletAccount } from "@/components/wallet/wallet-store";
+import { updateWallet } from "@/components/wallet/wallet-store";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
@@ -33,31 +36,27 @@ const pending: PendingCampaign = {
   ]),
 };
 
-const runs = vi.hoisted(() => [] as string[]);
-const wallet = vi.hoisted(() => ({ account: null as unknown }));
-vi.mock("@/components/drafts/pending-store", () => ({
-  readPending: async () => pending,
-  findPending: async () => pending,
-  savePending: async () => undefined,
-}));
-vi.mock("@/components/create/sign/run-creation", () => ({
-  runCreation: async ({ treeAddress }: PendingCampaign) => {
+const runs: string[] = [];
+beforeEach(() => {
+  vi.spyOn(pendingStore, "readPending").mockResolvedValue(pending);
+  vi.spyOn(pendingStore, "findPending").mockResolvedValue(pending);
+  vi.spyOn(pendingStore, "savePending").mockResolvedValue(undefined);
+  vi.spyOn(creation, "runCreation").mockImplementation(async ({ treeAddress }) => {
     runs.push(treeAddress);
     return [];
-  },
-}));
-vi.mock("@/components/ledger/read-network", () => ({
-  readNetwork: async () => networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
-}));
-vi.mock("@/components/wallet/wallet-store", async (original) => ({
-  ...(await original<typeof import("@/components/wallet/wallet-store")>()),
-  useWallet: () => ({ account: wallet.account as WalletAccount }),
-}));
-
-afterEach(cleanup);
+  });
+  vi.spyOn(network, "readNetwork").mockResolvedValue(
+    networkOf("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  updateWallet({ account: null });
+});
 
 test("resumes a creation only after its review", async () => {
-  wallet.account = walletOf(CREATOR);
+  updateWallet({ account: walletOf(CREATOR) });
   const { leaves, ...note } = pending;
   show(
     <ClockProvider serverNow="1800000000">

@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { checkRecipients } from "@/components/create/preflight/recipients";
 import { rejectUnclaimable } from "@/components/rotate/run-rotation";
 import { english } from "@/lib/core/i18n/translator";
@@ -13,20 +13,19 @@ import {
 } from "@/lib/core/solana/addresses";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { createWallet } from "@/tests/support/http";
+import { stubConnection } from "@/tests/support/page-ledger";
 
 type Account = { owner: string; bytes: number; type?: number; executable?: boolean };
-const accounts = vi.hoisted(() => new Map<string, Account>());
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ({
-    getMultipleAccountsInfo: async (keys: PublicKey[]) =>
-      keys.map((key) => {
-        const account = accounts.get(key.toBase58());
-        if (!account) return null;
-        const data = new Uint8Array(account.bytes);
-        if (account.type !== undefined) data[165] = account.type;
-        return { executable: account.executable ?? false, data, owner: new PublicKey(account.owner) };
-      }),
-  }),
+const accounts = new Map<string, Account>();
+stubConnection(() => ({
+  getMultipleAccountsInfo: async (keys: PublicKey[]) =>
+    keys.map((key) => {
+      const account = accounts.get(key.toBase58());
+      if (!account) return null;
+      const data = new Uint8Array(account.bytes);
+      if (account.type !== undefined) data[165] = account.type;
+      return { executable: account.executable ?? false, data, owner: new PublicKey(account.owner) };
+    }),
 }));
 afterEach(() => accounts.clear());
 

@@ -4,7 +4,9 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DashboardDrafts } from "@/components/creator-dashboard/dashboard-drafts";
 import type { DraftNote } from "@/components/drafts/draft-store";
+import * as draftStore from "@/components/drafts/draft-store";
 import type { PendingNote } from "@/components/drafts/pending-store";
+import * as pendingStore from "@/components/drafts/pending-store";
 import Toaster from "@/components/ui/toaster";
 import { show } from "../show";
 
@@ -13,18 +15,6 @@ const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";
 let drafts: DraftNote[] = [];
 let pending: PendingNote[] = [];
 let restored: object[] = [];
-vi.mock("@/components/drafts/draft-store", () => ({
-  listAllDrafts: async () => drafts,
-  readDraft: async (id: string) => ({ of: id }),
-  saveDraft: async (note: DraftNote, parts: object) => {
-    restored.push(parts);
-    drafts = [...drafts, note];
-  },
-  deleteDraft: async (id: string) => {
-    drafts = drafts.filter((note) => note.id !== id);
-  },
-}));
-vi.mock("@/components/drafts/pending-store", () => ({ listPending: async () => pending }));
 
 const draft = (id: string, scope: string): DraftNote => ({
   ...{ id, scope, basis: "program", title: `Draft ${id}`, wallet: null, savedAt: 1_795_435_200_000 },
@@ -34,17 +24,38 @@ beforeEach(() => {
   drafts = [draft("a", "create"), draft("b", `rotate ${TREE}`), draft("c", "create")];
   pending = [];
   restored = [];
+  vi.spyOn(draftStore, "listAllDrafts").mockImplementation(async () => drafts);
+  vi.spyOn(draftStore, "readDraft").mockImplementation(async (id) => ({ of: id }));
+  vi.spyOn(draftStore, "saveDraft").mockImplementation(async (note, parts) => {
+    restored.push(parts);
+    drafts = [...drafts, note];
+    return 0;
+  });
+  vi.spyOn(draftStore, "deleteDraft").mockImplementation(async (id) => {
+    drafts = drafts.filter((note) => note.id !== id);
+  });
+  vi.spyOn(pendingStore, "listPending").mockImplementation(async () => pending);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const hrefs = () => screen.getAllByRole("link").map((link) => link.getAttribute("href"));
 
 test("resumes each draft where it was begun, and discards the selected one", async () => {
-  const { text } = show(<DashboardDrafts />);
+  const { text } = show(
+    <>
+      <DashboardDrafts />
+      <Toaster />
+    </>,
+  );
   await screen.findByText("Draft a", { selector: ".font-medium" });
   expect(hrefs()).toEqual(["/create", `/campaigns/${TREE}/rotate`, "/create"]);
   expect(text()).toContain("change of allocations for 5dQj…NDPS");
   fireEvent.click(screen.getByRole("button", { name: "Discard Draft b" }));
+  // The notification names the draft too, and would stay for the next test.
+  fireEvent.click(await screen.findByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByText("Draft b")).toBeNull());
   expect(drafts.map(({ id }) => id)).toEqual(["a", "c"]);
 });

@@ -2,7 +2,7 @@
 
 import { act, cleanup, screen, within } from "@testing-library/react";
 import fc from "fast-check";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { monthBars } from "@/components/campaign/month-bars";
 import { type NeedRow, TaskList } from "@/components/creator-dashboard/task-list";
 import { SumsNotices, TokenTotals, TokenUnlocks } from "@/components/creator-dashboard/token-dashboard";
@@ -12,10 +12,6 @@ import { toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { show, showGerman, walletOf } from "../show";
-
-vi.mock("next/navigation", () => ({ useRouter: () => ({}) }));
-// The canvas of the test environment has no drawing context.
-vi.mock("@/components/ui/chart/chart-canvas", () => ({ default: () => null }));
 
 const CREATOR = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const TREE = "5dQj8QAJDYYD6QxwXYx3Hcrv7NihEyf4aUXPSqXXNDPS";

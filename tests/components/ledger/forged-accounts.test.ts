@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchClaimRents } from "@/components/actions/claim-rents";
 import { readClaimBases } from "@/components/actions/ledger-basis";
 import { readTree } from "@/components/ledger/connection";
@@ -11,22 +11,22 @@ import { findClaimRecordAddress, findVestingTreeAddress } from "@/lib/core/solan
 import { createWallet } from "@/tests/support/http";
 
 type NodeAccount = { owner: string; data: Uint8Array; lamports: number };
-const node = vi.hoisted(() => ({ accounts: new Map<string, unknown>() }));
+const node = { accounts: new Map<string, NodeAccount>() };
 
-vi.mock("@/components/service/service-fetch", async (load) => {
-  const answerOf = (address: string) => {
-    const account = node.accounts.get(address) as NodeAccount | undefined;
-    if (!account) return null;
-    const { data, ...rest } = account;
-    const base64 = Buffer.from(data).toString("base64");
-    return { ...rest, data: [base64, "base64"], executable: false, rentEpoch: 0, space: data.length };
-  };
-  const serviceFetch: typeof fetch = async (_input, init) => {
-    const { id, method, params } = JSON.parse(String(init?.body));
-    const value = method === "getAccountInfo" ? answerOf(params[0]) : params[0].map(answerOf);
-    return Response.json({ jsonrpc: "2.0", id, result: { context: { slot: 1 }, value } });
-  };
-  return { ...(await load<object>()), serviceFetch };
+function answerOf(address: string) {
+  const account = node.accounts.get(address);
+  if (!account) return null;
+  const { data, ...rest } = account;
+  const base64 = Buffer.from(data).toString("base64");
+  return { ...rest, data: [base64, "base64"], executable: false, rentEpoch: 0, space: data.length };
+}
+const answer: typeof fetch = async (_input, init) => {
+  const { id, method, params } = JSON.parse(String(init?.body));
+  const value = method === "getAccountInfo" ? answerOf(params[0]) : params[0].map(answerOf);
+  return Response.json({ jsonrpc: "2.0", id, result: { context: { slot: 1 }, value } });
+};
+beforeEach(() => {
+  vi.stubGlobal("fetch", answer);
 });
 
 const programId = DEFAULT_PROGRAM_ID;

@@ -6,7 +6,8 @@ import {
   type TransactionInstruction,
 } from "@solana/web3.js";
 import bs58 from "bs58";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as rpcCall from "@/components/ledger/rpc-call";
 import { requireDone } from "@/components/offline-signing/look-up";
 import { english } from "@/lib/core/i18n/translator";
 import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
@@ -15,10 +16,11 @@ import { planPause } from "@/lib/core/plans/govern-campaign";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 
-const requested = vi.hoisted(() => ({ answer: null as unknown }));
-vi.mock("@/components/ledger/rpc-call", () => ({
-  callRpc: async () => requested.answer,
-}));
+const requested = { answer: null as unknown };
+beforeEach(() => {
+  vi.spyOn(rpcCall, "callRpc").mockImplementation(async () => requested.answer);
+});
+afterEach(() => vi.restoreAllMocks());
 
 const key = (n: number) => new PublicKey(new Uint8Array(32).fill(n)).toBase58();
 const [KEEPER, TREE, EXECUTOR, BLOCKHASH, MULTISIG] = [key(1), key(2), key(3), key(4), key(5)];

@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sendPlan } from "@/components/ledger/send-plan";
 import {
   connectOfflineAccount,
@@ -12,7 +12,9 @@ import {
 } from "@/components/offline-signing/offline-account";
 import OfflineSigningDialog from "@/components/offline-signing/offline-signing-dialog";
 import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import * as pageService from "@/components/service/service-api";
 import { LAST_WALLET_KEY, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
+import type { ApiClient } from "@/lib/client/api-client";
 import { signedHeader } from "@/lib/client/wallet-session";
 import { readAuthorization } from "@/lib/core/auth/wallet-message";
 import { english } from "@/lib/core/i18n/translator";
@@ -25,30 +27,25 @@ import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { findVaultAuthorityAddress } from "@/lib/core/solana/pdas";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { LEAF, MINT } from "@/tests/lib/service/actions/sample-plans";
+import { stubConnection } from "@/tests/support/page-ledger";
 import { show } from "../show";
 
-const sent = vi.hoisted(() => [] as string[]);
-const refusals = vi.hoisted(() => [] as Error[]);
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ({
-    getLatestBlockhashAndContext: async () => ({
-      context: { slot: 5 },
-      value: { blockhash: "9".repeat(43), lastValidBlockHeight: 100 },
-    }),
-    getBlockHeight: async () => 50,
-    getSignatureStatuses: async () => ({
-      value: [sent.length > 0 ? { err: null, confirmationStatus: "confirmed" } : null],
-    }),
-    sendRawTransaction: async (wire: Uint8Array) => {
-      const refusal = refusals.pop();
-      if (refusal) throw refusal;
-      sent.push(Buffer.from(wire).toString("base64"));
-    },
+const sent: string[] = [];
+const refusals: Error[] = [];
+stubConnection(() => ({
+  getLatestBlockhashAndContext: async () => ({
+    context: { slot: 5 },
+    value: { blockhash: "9".repeat(43), lastValidBlockHeight: 100 },
   }),
-}));
-vi.mock("@/components/service/service-api", async (original) => ({
-  ...(await original<object>()),
-  serviceApi: () => ({ syncEvents: async () => ({ results: [] }) }),
+  getBlockHeight: async () => 50,
+  getSignatureStatuses: async () => ({
+    value: [sent.length > 0 ? { err: null, confirmationStatus: "confirmed" } : null],
+  }),
+  sendRawTransaction: async (wire: Uint8Array) => {
+    const refusal = refusals.pop();
+    if (refusal) throw refusal;
+    sent.push(Buffer.from(wire).toString("base64"));
+  },
 }));
 
 const KEY = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(1));
@@ -86,13 +83,12 @@ function signedShown(): string {
 }
 
 let clipboard = "";
-Object.defineProperty(navigator, "clipboard", {
-  configurable: true,
-  value: {
-    writeText: async (text: string) => {
-      clipboard = text;
-    },
-  },
+beforeEach(() => {
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => {
+    clipboard = text;
+  });
+  const service = { syncEvents: async () => ({ results: [] }) };
+  vi.spyOn(pageService, "serviceApi").mockReturnValue(service as unknown as ApiClient);
 });
 function copied(): string {
   fireEvent.click(screen.getByRole("button", { name: "Copy as base64" }));

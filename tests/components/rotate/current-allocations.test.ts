@@ -1,8 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fetchCurrentAllocations } from "@/components/rotate/current-allocations";
 import { rowsBetween } from "@/components/sheet/sheet";
+import * as fetchAll from "@/lib/client/fetch-all";
+import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
+import { Payouts } from "@/lib/core/vesting/rotation/payouts";
 
 const leaf = (leafIndex: number, over: Partial<Leaf>): Leaf => ({
   ...{ leafIndex, beneficiary: NATIVE_MINT, amount: 1n, releaseType: ReleaseType.Linear },
@@ -10,11 +13,16 @@ const leaf = (leafIndex: number, over: Partial<Leaf>): Leaf => ({
   ...over,
 });
 
-const { leaves } = vi.hoisted(() => ({ leaves: [] as Leaf[] }));
-vi.mock("@/lib/client/fetch-all", () => ({
-  fetchAllLeaves: async () => ({ leaves, merkleRoot: "root" }),
-  fetchAllPayouts: async () => ({ payouts: {}, totalClaimed: 0n, merkleRoot: "root" }),
-}));
+const leaves: Leaf[] = [];
+beforeEach(() => {
+  vi.spyOn(fetchAll, "fetchAllLeaves").mockImplementation(async () => ({
+    ...{ leaves: LeafList.of(leaves), merkleRoot: "root" },
+  }));
+  vi.spyOn(fetchAll, "fetchAllPayouts").mockResolvedValue({
+    ...{ payouts: new Payouts(), totalClaimed: 0n, merkleRoot: "root" },
+  });
+});
+afterEach(() => vi.restoreAllMocks());
 
 test("the milestone of a row without a milestone is empty unless its leaf has one", async () => {
   const { Linear, Milestone } = ReleaseType;

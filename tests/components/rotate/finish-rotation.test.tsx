@@ -2,23 +2,23 @@
 
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as pendingStore from "@/components/drafts/pending-store";
 import { FinishRotation } from "@/components/rotate/finish-rotation";
+import * as rotation from "@/components/rotate/run-rotation";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { DEMO_MINT, toToken } from "@/lib/contract/names";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { show, walletOf } from "../show";
 
-const stored = vi.hoisted(() => ({ replaced: undefined as object | undefined }));
-vi.mock("@/components/drafts/pending-store", () => ({
-  findRotation: async () => undefined,
-  findReplaced: async ({ merkleRoot }: { merkleRoot: string }) =>
-    merkleRoot === "current" ? stored.replaced : undefined,
-}));
-vi.mock("@/components/rotate/run-rotation", () => ({ tryRotation: () => new Promise(() => undefined) }));
-
+beforeEach(() => {
+  vi.spyOn(pendingStore, "findRotation").mockResolvedValue(undefined);
+  vi.spyOn(pendingStore, "findReplaced").mockResolvedValue(undefined);
+  vi.spyOn(rotation, "tryRotation").mockReturnValue(new Promise(() => undefined));
+});
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   updateWallet({ account: null });
 });
 

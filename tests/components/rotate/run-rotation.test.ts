@@ -1,10 +1,18 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PendingRotation } from "@/components/drafts/pending-store";
+import * as pendingStore from "@/components/drafts/pending-store";
+import * as pageConnection from "@/components/ledger/connection";
+import * as sending from "@/components/ledger/send-plan";
+import type { SimulatedPlan } from "@/components/ledger/simulate-plan";
+import * as simulation from "@/components/ledger/simulate-plan";
 import { runRotation } from "@/components/rotate/run-rotation";
+import * as pageService from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
+import type { ApiClient } from "@/lib/client/api-client";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { english } from "@/lib/core/i18n/translator";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
+import type { VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 
@@ -12,41 +20,44 @@ const TREE = NATIVE_MINT;
 const [OLD, FIRST, SECOND] = ["0a", "0b", "0c"].map((byte) => byte.repeat(32)) as [string, string, string];
 
 /** The lists in the browser by key, the root on the network, and the registered roots. */
-const state = vi.hoisted(() => ({
+const state = {
   lists: new Map<string, PendingRotation>(),
   root: "",
   totalClaimed: 0n,
   registered: [] as string[],
   onSend: (): void => undefined,
-}));
+};
 
-vi.mock("@/components/drafts/pending-store", () => {
-  const keyOf = (of: { treeAddress: string; merkleRoot: string }) => `${of.treeAddress} ${of.merkleRoot}`;
-  return {
-    saveRotation: async (rotation: PendingRotation) => state.lists.set(rotation.treeAddress, rotation),
-    findRotation: async (treeAddress: string) => state.lists.get(treeAddress),
-    deleteRotation: async (treeAddress: string) => state.lists.delete(treeAddress),
-    saveReplaced: async (rotation: PendingRotation) => state.lists.set(keyOf(rotation), rotation),
-    deleteReplaced: async (rotation: PendingRotation) => state.lists.delete(keyOf(rotation)),
-  };
-});
-vi.mock("@/components/ledger/connection", () => ({
-  readTreeOrThrow: async () => ({ merkleRoot: state.root, totalClaimed: state.totalClaimed }),
-}));
-vi.mock("@/components/ledger/priority-fee", () => ({ withCurrentFee: async (plan: object) => plan }));
-vi.mock("@/components/ledger/send-plan", () => ({
-  settleSent: async () => null,
-  sendPlan: async () => state.onSend(),
-}));
-vi.mock("@/components/ledger/simulate-plan", () => ({
-  simulateEffect: async () => ({ unitsConsumed: null }),
-}));
-vi.mock("@/components/service/service-api", () => ({
-  serviceApi: () => ({
-    tryRotation: async () => undefined,
-    rotate: async (_: string, { merkleRoot }: { merkleRoot: string }) => state.registered.push(merkleRoot),
-  }),
-}));
+const keyOf = (of: { treeAddress: string; merkleRoot: string }) => `${of.treeAddress} ${of.merkleRoot}`;
+function stubStore(): void {
+  const { lists } = state;
+  vi.spyOn(pendingStore, "saveRotation").mockImplementation(async (rotation) => {
+    lists.set(rotation.treeAddress, rotation);
+    return undefined;
+  });
+  vi.spyOn(pendingStore, "findRotation").mockImplementation(async (address) => lists.get(address));
+  vi.spyOn(pendingStore, "deleteRotation").mockImplementation(async (address) => void lists.delete(address));
+  vi.spyOn(pendingStore, "saveReplaced").mockImplementation(async (rotation) => {
+    lists.set(keyOf(rotation), rotation);
+    return undefined;
+  });
+  vi.spyOn(pendingStore, "deleteReplaced").mockImplementation(async (key) => void lists.delete(keyOf(key)));
+}
+function stubNetwork(): void {
+  vi.spyOn(pageConnection, "readTreeOrThrow").mockImplementation(
+    async () => ({ merkleRoot: state.root, totalClaimed: state.totalClaimed }) as VestingTree,
+  );
+  vi.spyOn(sending, "settleSent").mockResolvedValue(null);
+  vi.spyOn(sending, "sendPlan").mockImplementation(async () => {
+    state.onSend();
+    return { signature: "signature", isIndexed: true };
+  });
+  vi.spyOn(simulation, "simulateEffect").mockResolvedValue({ unitsConsumed: null } as SimulatedPlan);
+}
+const service = {
+  tryRotation: async () => undefined,
+  rotate: async (_: string, { merkleRoot }: { merkleRoot: string }) => state.registered.push(merkleRoot),
+};
 
 const campaign = { treeAddress: TREE, programId: NATIVE_MINT, mint: NATIVE_MINT } as ActionCampaign;
 const account = { address: NATIVE_MINT } as WalletAccount;
@@ -64,7 +75,11 @@ const run = (rotation: PendingRotation) =>
 beforeEach(() => {
   state.lists.clear();
   Object.assign(state, { root: OLD, totalClaimed: 0n, registered: [], onSend: () => undefined });
+  stubStore();
+  stubNetwork();
+  vi.spyOn(pageService, "serviceApi").mockReturnValue(service as unknown as ApiClient);
 });
+afterEach(() => vi.restoreAllMocks());
 
 test("keeps the leaves of a change whose transaction lands after the list was edited again", async () => {
   state.onSend = () => {

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 
 import { cleanup } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { readNetwork } from "@/components/ledger/read-network";
 import { NetworkProvider } from "@/components/shell/network";
 import { Address, WholeAddress } from "@/components/ui/values/address";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { networkOf } from "@/lib/core/solana/networks";
+import { stubConnection } from "@/tests/support/page-ledger";
 import { show, walletOf } from "../show";
 
 const GENESIS = {
@@ -19,12 +20,11 @@ const SIGNATURE = "5".repeat(88);
 const DEVNET = networkOf(GENESIS.devnet);
 const LOCAL = networkOf(GENESIS.own, { name: "local ledger" });
 
-const answered = vi.hoisted(() => ({ genesis: "" }));
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ({ getGenesisHash: async () => answered.genesis }),
-}));
+const answered = { genesis: "" };
+stubConnection(() => ({ getGenesisHash: async () => answered.genesis }));
 
 afterEach(() => {
+  show(<NetworkProvider network={null}>{null}</NetworkProvider>);
   cleanup();
   updateWallet({ account: null });
 });

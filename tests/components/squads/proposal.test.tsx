@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 
 import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
-import { act, cleanup, configure, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { act, cleanup, configure, fireEvent, getConfig, screen, waitFor } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import * as rpcCall from "@/components/ledger/rpc-call";
 import { sendPlan } from "@/components/ledger/send-plan";
 import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import * as pageService from "@/components/service/service-api";
 import { ConnectionLost } from "@/components/service/service-fetch";
 import { findActingVault } from "@/components/squads/acting-vault-store";
 import ProposalDialog from "@/components/squads/proposal-dialog";
@@ -16,12 +18,14 @@ import { useWallet, type WalletAccount } from "@/components/wallet/wallet-store"
 import { multisigAccount, squadsDouble } from "@/ledger/squads-double";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
+import type { ApiClient } from "@/lib/client/api-client";
 import { keypairSigner } from "@/lib/client/ledger/signers";
 import { fetchMultisig, fetchProposal } from "@/lib/client/ledger/squads";
 import { english } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
 import { planApproval, planExecution } from "@/lib/core/squads/plans";
+import { stubConnection } from "@/tests/support/page-ledger";
 import { show } from "../show";
 
 const [ada, ben, stranger] = [Keypair.generate(), Keypair.generate(), Keypair.generate()];
@@ -33,16 +37,14 @@ const own = multisigAccount({ createKey: addressOf(Keypair.generate()), threshol
 const SLOW = { timeout: 60_000 };
 
 let ledger: TestLedger;
-vi.mock("@/components/ledger/connection", () => ({
-  ledger: () => ledger.connection,
-}));
-vi.mock("@/components/ledger/rpc-call", () => ({
-  callRpc: async (method: string, params: unknown[]) => (await ledger.call(method, ...params)).result,
-}));
-vi.mock("@/components/service/service-api", async (original) => ({
-  ...(await original<object>()),
-  serviceApi: () => ({ syncEvents: async () => ({ results: [] }) }),
-}));
+stubConnection(() => ledger.connection);
+beforeEach(() => {
+  vi.spyOn(rpcCall, "callRpc").mockImplementation(
+    async (method, params) => (await ledger.call(method, ...params)).result,
+  );
+  const service = { syncEvents: async () => ({ results: [] }) };
+  vi.spyOn(pageService, "serviceApi").mockReturnValue(service as unknown as ApiClient);
+});
 
 beforeAll(async () => {
   ledger = await TestLedger.start({ programs: [squadsDouble()], accounts: [shared, own] });
@@ -51,7 +53,10 @@ beforeAll(async () => {
     ledger.controls.airdrop(new PublicKey(address).toBytes(), 10_000_000_000n);
 }, LONG.timeout);
 afterAll(() => ledger.close());
-configure({ getElementError: (text) => new Error(`${text}`.slice(0, 300)) });
+
+const { getElementError } = getConfig();
+beforeAll(() => configure({ getElementError: (text) => new Error(`${text}`.slice(0, 300)) }));
+afterAll(() => configure({ getElementError }));
 
 const vaultOf = (multisig: string) => ({ multisig, vaultIndex: 0 });
 

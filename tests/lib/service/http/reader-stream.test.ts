@@ -56,13 +56,15 @@ test("ends a reader that is too slow, and keeps one that is slow for the amount 
     await vi.waitFor(() => expect(slow.state.ended).toBe(true), PATIENT);
 
     const patient = tenChunks();
-    const reader = readerStream(patient.chunks, pace).getReader();
+    const onPatientEnd = vi.fn();
+    const reader = readerStream(patient.chunks, { ...pace, onEnd: onPatientEnd }).getReader();
     for (let taken = 0; taken < 10; taken++) {
       expect((await reader.read()).value?.byteLength).toBe(1_024);
       await vi.advanceTimersByTimeAsync(1_000);
     }
     expect((await reader.read()).done).toBe(true);
-    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(onPatientEnd).toHaveBeenCalledTimes(1);
   } finally {
     vi.useRealTimers();
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Keypair, PublicKey } from "@solana/web3.js";
 import type { Database } from "@/db/client";
 import type { Api } from "@/docs/actions/examples/act";
@@ -60,6 +61,8 @@ export class World {
 
   async close(): Promise<void> {
     await this.stop();
+    // web3.js closes an unused socket after half a second; without its server it would reconnect forever.
+    await sleep(600);
     await this.ledger.close();
     await this.database.close();
   }

@@ -226,15 +226,13 @@ export function VersionsTable({ campaign, token, changes, transactions }: Versio
       cell: ({ version, createdAt, merkleRoot }) => (
         <>
           <Time at={createdAt} />
-          <span className="flex flex-wrap gap-x-3">
-            <span className="hidden whitespace-nowrap @max-2xl:inline">
-              {t("Root")} <Address address={merkleRoot} name="root" />
+          {transactions[version] && (
+            <span className="block @max-2xl:hidden">
+              {t("Transaction")} <Address address={transactions[version]} name="signature" />
             </span>
-            {transactions[version] && (
-              <span className="whitespace-nowrap">
-                {t("Transaction")} <Address address={transactions[version]} name="signature" />
-              </span>
-            )}
+          )}
+          <span className="hidden @max-2xl:block">
+            {t("Root")} <Address address={merkleRoot} name="root" />
           </span>
         </>
       ),

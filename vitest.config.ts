@@ -12,6 +12,12 @@ const REPLACED: Record<Isolation, { find: string | RegExp; replacement: string }
   ],
   alone: [],
 };
+/** Run before each file. */
+const SETUP: Record<Isolation, string[]> = {
+  shared: [support("settle-imports.ts")],
+  dom: [support("settle-imports.ts"), support("reset-dom.ts")],
+  alone: [],
+};
 
 export default defineConfig({
   resolve: {
@@ -38,7 +44,7 @@ export default defineConfig({
           name: isolation,
           include,
           isolate: isolation === "alone",
-          setupFiles: isolation === "dom" ? ["tests/support/reset-dom.ts"] : [],
+          setupFiles: SETUP[isolation],
         },
       })),
   },

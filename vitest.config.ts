@@ -12,7 +12,7 @@ const REPLACED: Record<Isolation, { find: string | RegExp; replacement: string }
   ],
   alone: [],
 };
-/** Run before each file. */
+/** Files that vitest runs before each test file. */
 const SETUP: Record<Isolation, string[]> = {
   shared: [support("settle-imports.ts")],
   dom: [support("settle-imports.ts"), support("reset-dom.ts")],

@@ -96,15 +96,15 @@ type ReviewButtonProps = Pick<FinishCardProps, "onReview"> & {
   label: string;
 };
 
-/** Starts the checks. Without a wallet, it connects one first, and the checks start on their own. */
+/** Starts the checks. Without a wallet, it connects one first, and the checks then start. */
 function ReviewButton({ account, onReview, isPending, isChecking, label }: ReviewButtonProps) {
   const t = useTranslator();
   const [isConnecting, setIsConnecting] = useState(false);
   useEffect(() => {
-    if (!isConnecting || !account) return;
+    if (!isConnecting || !account || isChecking) return;
     setIsConnecting(false);
     onReview();
-  }, [isConnecting, account, onReview]);
+  }, [isConnecting, account, isChecking, onReview]);
   if (!account) {
     const connect = () => {
       setIsConnecting(true);

@@ -14,9 +14,9 @@ const REPLACED: Record<Isolation, { find: string | RegExp; replacement: string }
 };
 /** Files that vitest runs before each test file. */
 const SETUP: Record<Isolation, string[]> = {
-  shared: [support("settle-imports.ts")],
-  dom: [support("settle-imports.ts"), support("reset-dom.ts")],
-  alone: [],
+  shared: [support("property-seed.ts"), support("settle-imports.ts")],
+  dom: [support("property-seed.ts"), support("settle-imports.ts"), support("reset-dom.ts")],
+  alone: [support("property-seed.ts")],
 };
 
 export default defineConfig({

@@ -1,5 +1,10 @@
 import type { CertificateBody, CertificateDate, CertificateView } from "@/lib/contract/certificate";
-import { ASSUMPTION_TEXTS, failureReason, TAKE_LABELS } from "@/lib/contract/certificate-texts";
+import {
+  ASSUMPTION_TEXTS,
+  failureReason,
+  TAKE_LABELS,
+  unreleasedText,
+} from "@/lib/contract/certificate-texts";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { networkOf } from "@/lib/core/solana/networks";
 import { isoDate } from "@/lib/core/vesting/curve";
@@ -12,6 +17,7 @@ const TAKES = Object.keys(TAKE_LABELS) as (keyof CertificateDate["takes"])[];
 export function certificateLines({ certificate, signature }: CertificateView): Line[] {
   const { program } = certificate;
   const amount = (text: string) => decimalText(BigInt(text), certificate.decimals);
+  const unreleased = unreleasedText(certificate);
   const build = program.tested ? "a tested build" : "not a tested build";
   return [
     ["campaign", certificate.treeAddress],
@@ -32,6 +38,7 @@ export function certificateLines({ certificate, signature }: CertificateView): L
       ? [["omitted", `${certificate.datesOmitted} further unlock dates`] as const]
       : []),
     ...certificate.assumptions.map((assumption) => ["assumption", ASSUMPTION_TEXTS[assumption]] as const),
+    ...(unreleased ? [["note", unreleased] as const] : []),
     ...failureLines(certificate, amount),
     ["result", resultText(certificate)],
     ["signed by", signature?.signer ?? "unsigned"],

@@ -4,13 +4,11 @@ import { Card } from "@/components/ui/card";
 import { BareAmount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import type { CertificateBody, CertificateDate } from "@/lib/contract/certificate";
-import { TAKE_LABELS } from "@/lib/contract/certificate-texts";
+import { isPossible, TAKE_LABELS, unreleasedText } from "@/lib/contract/certificate-texts";
 import type { Token } from "@/lib/contract/names";
 import { groupBy } from "@/lib/core/group-by";
 
 const TAKES = Object.keys(TAKE_LABELS) as (keyof CertificateDate["takes"])[];
-
-const isPossible = (amount: string | null): amount is string => amount !== null && amount !== "0";
 
 /** Returns whether every amount that authorities could take equals the remaining amount of its date. */
 const takesRemaining = (dates: readonly CertificateDate[]): boolean =>
@@ -37,6 +35,7 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
   };
   const showsTakes = !takesRemaining(dates);
   const assumesReleases = assumptions.includes("milestones_released_at_cliff");
+  const unreleased = unreleasedText(certificate);
   const ways = TAKES.filter((how) => dates.some(({ takes }) => isPossible(takes[how])));
   return (
     <Card title={t("Unlock dates")} aside={t("Amounts in {unit}", { unit: token.unit })}>
@@ -54,14 +53,7 @@ export function CertificateDates({ certificate, token }: CertificateDatesProps) 
               : t("After these claims, an authority could take the remaining amount: {ways}.", {
                   ways: ways.map((how) => t(TAKE_LABELS[how])).join(", "),
                 }))}
-        {assumesReleases && ways.length > 0 && (
-          <>
-            {" "}
-            {t(
-              "Until a milestone is released, its amount could be taken back too, although it counts as due here.",
-            )}
-          </>
-        )}
+        {unreleased && <> {t(unreleased)}</>}
         {datesOmitted > 0 && (
           <>
             {" "}

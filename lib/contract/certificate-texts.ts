@@ -1,5 +1,5 @@
 import { type Message, message } from "@/lib/core/i18n/translator";
-import type { Assumption, CertificateDate } from "./certificate";
+import type { Assumption, CertificateBody, CertificateDate } from "./certificate";
 
 /** Returns the command with which an operator certifies a campaign and shows the certificate. */
 export const certifyCommand = (treeAddress: string): string =>
@@ -26,6 +26,19 @@ export const TAKE_LABELS: Readonly<Record<keyof CertificateDate["takes"], Messag
   updateRoot: message("Change of recipients"),
   withdrawUnvested: message("Withdrawal after the grace period"),
 };
+
+/** Returns whether an authority could take an amount; null means that no authority can act this way. */
+export const isPossible = (amount: string | null): amount is string => amount !== null && amount !== "0";
+
+/** Returns the sentence about milestones that count as due before their release, if an authority could take them. */
+export function unreleasedText({ assumptions, dates }: CertificateBody): Message | null {
+  if (!assumptions.includes("milestones_released_at_cliff")) return null;
+  return dates.some(({ takes }) => Object.values(takes).some(isPossible))
+    ? message(
+        "Until a milestone is released, its amount could be taken back too, although it counts as due here.",
+      )
+    : null;
+}
 
 /** Reasons of a failure that are not errors of the program. */
 const DEFECT_TEXTS = new Map<string, Message>([

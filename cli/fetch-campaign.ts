@@ -1,10 +1,10 @@
 import { Connection, PublicKey } from "@solana/web3.js";
 import type { VestingTree } from "@/lib/core/solana/accounts";
-import { NotACampaign, readTreeAccount } from "@/lib/core/solana/tree-account";
+import { NotACampaignError, readTreeAccount } from "@/lib/core/solana/tree-account";
 
 /**
  * Returns the decoded campaign account.
- * @throws NotACampaign if the account is missing or another program owns it; RPC errors pass through
+ * @throws NotACampaignError if the account is missing or another program owns it; RPC errors pass through
  */
 export async function fetchCampaign(of: {
   rpc: string;
@@ -13,6 +13,6 @@ export async function fetchCampaign(of: {
 }): Promise<VestingTree> {
   const { rpc, address, programId } = of;
   const account = await new Connection(rpc, "confirmed").getAccountInfo(new PublicKey(address));
-  if (!account) throw new NotACampaign(`The account ${address} does not exist on the network.`);
+  if (!account) throw new NotACampaignError(`The account ${address} does not exist on the network.`);
   return readTreeAccount({ address, owner: account.owner.toBase58(), data: account.data }, programId);
 }

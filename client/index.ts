@@ -7,7 +7,12 @@ export {
   type ClientOptions,
   type SquadsOptions,
 } from "@/lib/client/api-client";
-export { ApiClientError, type ApiErrorCode, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
+export {
+  ApiClientError,
+  type ApiErrorCode,
+  InvalidResponseError,
+  NetworkError,
+} from "@/lib/client/api-error";
 export {
   type IntegerInput,
   type LeafBodies,
@@ -25,7 +30,7 @@ export {
   type WebhookChange,
 } from "@/lib/client/bodies";
 export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
-export { checkSameLedger, WrongNetwork } from "@/lib/client/ledger/same-ledger";
+export { checkSameLedger, WrongNetworkError } from "@/lib/client/network/same-ledger";
 export {
   indexNow,
   type Landed,
@@ -33,16 +38,16 @@ export {
   type Sending,
   sendBuilt,
   sendPlan,
-  TransactionFailed,
-} from "@/lib/client/ledger/send-plan";
-export { keypairSigner, type WalletAdapter, walletSigner } from "@/lib/client/ledger/signers";
+  TransactionFailedError,
+} from "@/lib/client/network/send-plan";
+export { keypairSigner, type WalletAdapter, walletSigner } from "@/lib/client/network/signers";
 export {
   fetchMultisig,
   fetchProposal,
   findExecution,
   type ProposedTransaction,
   type SquadsLedger,
-} from "@/lib/client/ledger/squads";
+} from "@/lib/client/network/squads";
 export {
   everyActivity,
   everyCampaign,

@@ -65,7 +65,7 @@ export {
   type CampaignKeys,
   joinPlans,
   type LookupTable,
-  ProgramRefusal,
+  ProgramRefusalError,
   type SendablePlan,
   type TransactionPlan,
 } from "@/lib/core/plans/plan";
@@ -128,7 +128,7 @@ export type { MemberAction } from "@/lib/core/squads/instructions";
 export {
   executableFrom,
   type ProposalState,
-  ProposalTooLarge,
+  ProposalTooLargeError,
   planApproval,
   planExecution,
   planProposal,

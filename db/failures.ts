@@ -2,8 +2,8 @@
  * Thrown when the database is unreachable, or when it stopped a statement for lack of resources; the API
  * responds with 503.
  */
-export class DatabaseUnavailable extends Error {
-  override readonly name = "DatabaseUnavailable";
+export class DatabaseUnavailableError extends Error {
+  override readonly name = "DatabaseUnavailableError";
 
   constructor(cause: unknown) {
     super(`The database is unavailable: ${cause instanceof Error ? cause.message : String(cause)}`, {
@@ -24,7 +24,7 @@ function causesOf(error: unknown): Error[] {
  * come from another copy.
  */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
-  causesOf(error).some(({ name }) => name === "DatabaseUnavailable");
+  causesOf(error).some(({ name }) => name === "DatabaseUnavailableError");
 
 /** Returns the Postgres code of an error, such as 23505. Source: Postgres, appendix A. */
 export function sqlStateOf(error: unknown): string | undefined {
@@ -78,7 +78,7 @@ export const isPastDeadline = (context: QueryContext | undefined): boolean =>
   context?.deadlineMs !== undefined && performance.now() >= context.deadlineMs;
 
 /** Returns the error of a query whose response is no longer needed. */
-export const abandoned = () => new DatabaseUnavailable(new Error("the request is out of time"));
+export const abandoned = () => new DatabaseUnavailableError(new Error("the request is out of time"));
 
 /**
  * Receives the text of each statement as it starts. The returned function is called when the statement ends,
@@ -90,7 +90,7 @@ export type OnStatement = (text: string) => ((error?: unknown) => void) | undefi
  * Returns the error to throw for a driver's error. If the database is unavailable, calls `onFailure`.
  */
 export function explainFailure(error: unknown, onFailure?: (cause: unknown) => void): unknown {
-  if (error instanceof DatabaseUnavailable || !isServerUnreachable(error)) return error;
+  if (error instanceof DatabaseUnavailableError || !isServerUnreachable(error)) return error;
   onFailure?.(error);
-  return new DatabaseUnavailable(error);
+  return new DatabaseUnavailableError(error);
 }

@@ -10,7 +10,7 @@ import {
   sqlStateOf,
 } from "./failures";
 import { type DriverSettings, NotConnected, PostgresDriver, type Statement } from "./postgres-driver";
-import { type DrizzleClient, drizzleClient, Transaction, WorkFailed } from "./postgres-transaction";
+import { type DrizzleClient, drizzleClient, Transaction, WorkFailedError } from "./postgres-transaction";
 import { setUnblockedTimeout } from "./unblocked-timeout";
 
 /**
@@ -144,7 +144,7 @@ export class PostgresPool {
       };
       const fail = (error: unknown) => {
         end();
-        if (error instanceof WorkFailed) return reject(error.cause);
+        if (error instanceof WorkFailedError) return reject(error.cause);
         // An unsent statement is retried, on other connections: it is no failure of the database.
         reject(isNotSent(error) ? error : explainFailure(error, this.options.onFailure));
       };

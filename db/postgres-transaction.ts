@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { DatabaseUnavailable } from "./failures";
+import { DatabaseUnavailableError } from "./failures";
 import { isConnectionLost, type Statement } from "./postgres-driver";
 
 /** The methods of the driver that Drizzle calls. */
@@ -28,8 +28,8 @@ export const drizzleClient = (
 });
 
 /** Thrown when the work of a transaction failed for its own reasons: the cause is the caller's own error. */
-export class WorkFailed extends Error {
-  override readonly name = "WorkFailed";
+export class WorkFailedError extends Error {
+  override readonly name = "WorkFailedError";
 
   constructor(cause: unknown) {
     super("The work of a transaction failed.", { cause });
@@ -75,7 +75,7 @@ export class Transaction<T> {
 
   async run(sql: postgres.TransactionSql, work: (tx: DrizzleClient) => Promise<T>): Promise<T> {
     const working = work(this.client(sql)).catch((error: unknown) => {
-      throw new WorkFailed(error);
+      throw new WorkFailedError(error);
     });
     const result = await this.settle(working);
     this.endedBy ??= new Error("The transaction is over.");
@@ -108,7 +108,7 @@ export class Transaction<T> {
 
   private note(error: unknown): void {
     this.failure = error;
-    const cause = error instanceof DatabaseUnavailable ? error.cause : error;
+    const cause = error instanceof DatabaseUnavailableError ? error.cause : error;
     if (!isConnectionLost(cause)) return;
     this.end(cause);
     this.reportLost(error);

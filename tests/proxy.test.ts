@@ -10,7 +10,7 @@ import { NextRequest } from "next/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GET as health } from "@/app/api/health/route";
 import type { Database } from "@/db/client";
-import { DatabaseUnavailable } from "@/db/failures";
+import { DatabaseUnavailableError } from "@/db/failures";
 import { readEnv } from "@/lib/service/env";
 import { provideServices } from "@/lib/service/services";
 import nextConfig from "@/next.config.mjs";
@@ -37,7 +37,7 @@ function expectApiHeaders({ headers }: Response) {
 
 const awayDatabase = new Proxy({} as Database, {
   get: () => {
-    throw new DatabaseUnavailable(new Error("connection refused"));
+    throw new DatabaseUnavailableError(new Error("connection refused"));
   },
 });
 

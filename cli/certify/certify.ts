@@ -14,7 +14,7 @@ import { type ExecutedClaims, executeClaims } from "./execute-claims";
 import {
   type AccountReader,
   type CampaignCopy,
-  NotCertifiable,
+  NotCertifiableError,
   readCampaign,
   readTree,
 } from "./read-campaign";
@@ -41,8 +41,8 @@ type Certification = {
 /**
  * Copies a campaign's accounts into the local machine, lets every leaf claim on each date, and returns the result.
  *
- * @throws NotCertifiable if the leaves do not have the campaign's root, or the accounts cannot be copied or executed
- * @throws NotACampaign for another account, and the errors of Chain
+ * @throws NotCertifiableError if the leaves do not have the campaign's root, or the accounts cannot be copied or executed
+ * @throws NotACampaignError for another account, and the errors of Chain
  */
 export async function certify(of: Certification): Promise<CertificateBody> {
   const { chain, leaves, treeAddress, programId } = of;
@@ -81,11 +81,11 @@ export async function certify(of: Certification): Promise<CertificateBody> {
 
 function requireCertifiable({ merkleRoot, instantRefunded }: VestingTree, root: string): void {
   if (merkleRoot !== root)
-    throw new NotCertifiable(
+    throw new NotCertifiableError(
       `The leaves have the root ${root}, and the campaign has ${merkleRoot}. Pass the campaign's current leaves.`,
     );
   if (instantRefunded)
-    throw new NotCertifiable("The campaign was refunded to its creator. It no longer pays any claim.");
+    throw new NotCertifiableError("The campaign was refunded to its creator. It no longer pays any claim.");
 }
 
 /** Returns the positions of all leaves, or of a sample that depends only on the root. */
@@ -117,7 +117,7 @@ function createMachine(create: () => CampaignMachine): CampaignMachine {
     return create();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new NotCertifiable(`The program of the network cannot be executed here: ${reason}`);
+    throw new NotCertifiableError(`The program of the network cannot be executed here: ${reason}`);
   }
 }
 
@@ -126,7 +126,7 @@ function describe({ treeAddress, genesis, program, slot, now, tree, accounts }: 
   const isNative = tree.mint === NATIVE_MINT;
   const facts = mint && mintFacts(mint);
   if (!isNative && !facts)
-    throw new NotCertifiable(`The account ${tree.mint} is not a mint of the token program.`);
+    throw new NotCertifiableError(`The account ${tree.mint} is not a mint of the token program.`);
   return {
     ...{ treeAddress, genesis, program, slot: slot.toString(), time: now.toString() },
     ...{ merkleRoot: tree.merkleRoot, leafCount: tree.leafCount, mint: tree.mint, creator: tree.creator },

@@ -7,14 +7,14 @@ import { readClaimRecord } from "@/lib/core/solana/claim-record";
 import { CLOCK_SYSVAR_ID, clockTime } from "@/lib/core/solana/clock";
 import { equalBytes } from "@/lib/core/solana/hex";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { NotACampaign, readTreeAccount } from "@/lib/core/solana/tree-account";
+import { NotACampaignError, readTreeAccount } from "@/lib/core/solana/tree-account";
 import { vaultAccountOf } from "@/lib/core/solana/vault";
 import type { Chain } from "@/lib/service/chain/chain";
 import { fetchProgramCode } from "@/lib/service/chain/program";
 
 /** A campaign that cannot be certified; the message states why. */
-export class NotCertifiable extends Error {
-  override readonly name = "NotCertifiable";
+export class NotCertifiableError extends Error {
+  override readonly name = "NotCertifiableError";
 }
 
 export type AccountReader = Pick<Chain, "getAccounts" | "getGenesisHash">;
@@ -40,7 +40,7 @@ const LIMITS = { deadlineMs: 60_000, attempts: 4 } as const;
 
 type Campaign = { treeAddress: string; programId: string };
 
-/** @throws NotACampaign, and the errors of Chain */
+/** @throws NotACampaignError, and the errors of Chain */
 export async function readTree(
   chain: AccountReader,
   { treeAddress, programId }: Campaign,
@@ -51,7 +51,7 @@ export async function readTree(
 
 function treeIn(account: CopiedAccount | null, { treeAddress, programId }: Campaign): VestingTree {
   if (!account || account.data.length === 0)
-    throw new NotACampaign(`The account ${treeAddress} does not exist on the network.`);
+    throw new NotACampaignError(`The account ${treeAddress} does not exist on the network.`);
   return readTreeAccount({ address: treeAddress, ...account }, programId);
 }
 
@@ -59,7 +59,7 @@ function treeIn(account: CopiedAccount | null, { treeAddress, programId }: Campa
  * Reads a campaign's tree, vault, mint, claim records and the token accounts of `payees`. The tree and the vault are
  * read again at the end: if both are unchanged, no claim happened in between, and all accounts belong to one state.
  *
- * @throws NotCertifiable if the campaign keeps changing, or the program cannot be read
+ * @throws NotCertifiableError if the campaign keeps changing, or the program cannot be read
  */
 export async function readCampaign(
   chain: AccountReader,
@@ -67,13 +67,13 @@ export async function readCampaign(
 ): Promise<CampaignCopy> {
   const { treeAddress, programId } = of;
   const deployed = await fetchProgramCode(chain, programId, LIMITS);
-  if (!deployed) throw new NotCertifiable(`The network has no program at ${programId}.`);
+  if (!deployed) throw new NotCertifiableError(`The network has no program at ${programId}.`);
   const genesis = await chain.getGenesisHash(LIMITS);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const read = await readOnce(chain, of);
     if (read) return { treeAddress, genesis, program: deployed.program, code: deployed.code, ...read };
   }
-  throw new NotCertifiable("The campaign changed while its accounts were read. Try again.");
+  throw new NotCertifiableError("The campaign changed while its accounts were read. Try again.");
 }
 
 async function readOnce(
@@ -102,7 +102,7 @@ async function readOnce(
   if (!isSame) return null;
   const clock = head.accounts.get(CLOCK_SYSVAR_ID);
   const now = clock ? clockTime(clock.data) : null;
-  if (now === null) throw new NotCertifiable("The network does not provide its clock.");
+  if (now === null) throw new NotCertifiableError("The network does not provide its clock.");
   head.accounts.delete(CLOCK_SYSVAR_ID);
   return {
     tree,

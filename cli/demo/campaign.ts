@@ -5,7 +5,7 @@ import type { ApiClient } from "@/lib/client/api-client";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { DemoAccount } from "@/lib/client/demo-accounts";
 import type { DemoLedger } from "@/lib/client/demo-ledger";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { type Cursor, pagesOf } from "@/lib/client/pages";
 import type { PreparedView } from "@/lib/contract/operations";
 import { verifyProof } from "@/lib/core/merkle/verify";

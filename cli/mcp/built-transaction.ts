@@ -1,7 +1,7 @@
 import { toBase64 } from "@/lib/core/offline/export-file";
 import { namedFailure } from "@/lib/core/plans/named-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
-import { type AgentContext, ToolRefusal } from "./context";
+import { type AgentContext, ToolRefusedError } from "./context";
 import type { Reviewed } from "./review/review-transaction";
 
 const NEXT =
@@ -11,7 +11,7 @@ const NOT_SIMULATED = "Not simulated by this server. Start it with --rpc to simu
 /**
  * Returns the answer for a reviewed transaction: the bytes, and its words from the offline reader. With a node, the
  * transaction was executed there without sending it.
- * @throws ToolRefusal with the reason if the network would reject the transaction
+ * @throws ToolRefusedError with the reason if the network would reject the transaction
  */
 export async function describeTransaction(
   { node, programId }: AgentContext,
@@ -24,7 +24,9 @@ export async function describeTransaction(
     simulated &&
     namedFailure({ ...simulated, logs: [...simulated.logs], instructions: plan.instructions, programId });
   if (failure)
-    throw new ToolRefusal(`The network would reject this transaction: ${failure.message} (${failure.name})`);
+    throw new ToolRefusedError(
+      `The network would reject this transaction: ${failure.message} (${failure.name})`,
+    );
   const { version, feePayer, signers, lifetime, fee, lines } = words;
   return {
     ...{ transaction, encoding: "base64", signed: false, version, feePayer, signers },

@@ -13,6 +13,6 @@ export type AgentContext = {
 };
 
 /** Ends a tool call with a sentence for the agent, and without a transaction. */
-export class ToolRefusal extends Error {
-  override readonly name = "ToolRefusal";
+export class ToolRefusedError extends Error {
+  override readonly name = "ToolRefusedError";
 }

@@ -2,7 +2,7 @@ import type { CampaignDetail } from "@/lib/contract/campaign";
 import { evenTimes, isoDate } from "@/lib/core/vesting/curve";
 import { type Leaf, RELEASE_TYPE_NAMES, ReleaseType } from "@/lib/core/vesting/leaf";
 import { nextUnlockTime, vestedAmount } from "@/lib/core/vesting/schedule";
-import { ToolRefusal } from "./context";
+import { ToolRefusedError } from "./context";
 import { type ProvenLeaf, provenLeafView } from "./proven-leaves";
 
 const UPCOMING_DATES = 6;
@@ -12,7 +12,7 @@ const CLOCK_TOLERANCE = 300n;
 /**
  * Explains a proven leaf: its schedule in words, and amounts in base units. `vestedNow` and all dates are computed
  * from the leaf; `claimableNow` is the service's and is compared with them.
- * @throws ToolRefusal if the service states more than can have vested
+ * @throws ToolRefusedError if the service states more than can have vested
  */
 export function explainLeaf(proven: ProvenLeaf, detail: CampaignDetail, now: bigint) {
   const { leaf, claimable, payable } = proven;
@@ -25,7 +25,7 @@ export function explainLeaf(proven: ProvenLeaf, detail: CampaignDetail, now: big
     isMilestone ? (isReleased ? leaf.amount : 0n) : vestedAmount(leaf, { now: time, cancelledAt });
   const vestedNow = vestedAt(now);
   if (claimable !== null && claimable > vestedAt(now + CLOCK_TOLERANCE))
-    throw new ToolRefusal(
+    throw new ToolRefusedError(
       `The service states that ${claimable} base units of leaf ${leaf.leafIndex} are claimable, but only ${vestedNow} have vested.`,
     );
   const next = nextUnlockTime(leaf, { now, cancelledAt });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { campaignOfAccount } from "@/lib/client/verify/accounts";
 import { NetworkReader } from "@/lib/client/verify/network-reader";
-import { httpRpc, type RpcCall, RpcFailure } from "@/lib/client/verify/rpc-call";
+import { httpRpc, type RpcCall, RpcCallError } from "@/lib/client/verify/rpc-call";
 import type { RecentBlockhash } from "@/lib/core/plans/serialize-plan";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 
@@ -23,7 +23,7 @@ const simulationAnswer = z.object({
 /** The result of a transaction that was executed without being sent. `err` is null for a success. */
 export type Simulated = { err: unknown; logs: readonly string[]; unitsConsumed: number | null };
 
-/** A Solana node that the user chose. Every method throws RpcFailure if the node does not respond usably. */
+/** A Solana node that the user chose. Every method throws RpcCallError if the node does not respond usably. */
 export class Node {
   private readonly call: RpcCall;
 
@@ -37,7 +37,7 @@ export class Node {
   /**
    * Returns a campaign's account with the slot and the network's time in unix seconds; null if the account does not
    * exist.
-   * @throws CheckStopped for an account of another program or kind
+   * @throws CheckStoppedError for an account of another program or kind
    */
   async campaign(treeAddress: string): Promise<{ slot: bigint; time: bigint; tree: VestingTree | null }> {
     const limits = { timeoutMs: TIMEOUT_MS, deadlineMs: TIMEOUT_MS, maxTransactions: 0 };
@@ -65,12 +65,12 @@ export class Node {
     schema: S,
   ): Promise<z.output<S>> {
     const result = await this.call(method, params, AbortSignal.timeout(TIMEOUT_MS)).catch((error) => {
-      throw error instanceof RpcFailure
+      throw error instanceof RpcCallError
         ? error
-        : new RpcFailure("UNAVAILABLE", "The node cannot be reached.");
+        : new RpcCallError("UNAVAILABLE", "The node cannot be reached.");
     });
     const { success, data } = schema.safeParse(result);
-    if (!success) throw new RpcFailure("MALFORMED", `The node's response to ${method} is invalid.`);
+    if (!success) throw new RpcCallError("MALFORMED", `The node's response to ${method} is invalid.`);
     return data;
   }
 }

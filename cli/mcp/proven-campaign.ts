@@ -1,6 +1,6 @@
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import { type AgentContext, ToolRefusal } from "./context";
+import { type AgentContext, ToolRefusedError } from "./context";
 
 /** The root of a campaign, and how well it is known. */
 export type KnownRoot = {
@@ -24,13 +24,13 @@ const CLOSED = "The campaign's account does not exist on the node, so only the s
 /**
  * Reads a campaign and its root. The address must derive from creator, mint and campaign ID, so that the service
  * cannot name others. With a node, the campaign's account must have the stated root.
- * @throws ToolRefusal if one of them contradicts the service
+ * @throws ToolRefusedError if one of them contradicts the service
  */
 export async function readCampaign(context: AgentContext, treeAddress: string): Promise<KnownCampaign> {
   const { api, programId } = context;
   const detail = await api.campaign(treeAddress, { proof: true });
   if (derivedAddress(detail, programId) !== treeAddress)
-    throw new ToolRefusal(
+    throw new ToolRefusedError(
       `The service's creator, mint and campaign ID do not derive the address ${treeAddress}. Do not trust its answers about this campaign.`,
     );
   return { detail, ...(await readRoot(context, treeAddress, detail)) };
@@ -47,7 +47,7 @@ async function readRoot(
   const { slot, time: now, tree } = await node.campaign(treeAddress);
   if (!tree) return { known: { ...stated, explanation: CLOSED }, now };
   if (tree.merkleRoot !== root || tree.leafCount !== leafCount)
-    throw new ToolRefusal(
+    throw new ToolRefusedError(
       `The service states the root ${root} with ${leafCount} leaves, but the campaign's account on the node has ${tree.merkleRoot} with ${tree.leafCount} at slot ${slot}. The list was changed and is not indexed yet, or the service is wrong.`,
     );
   const confirmed = { confirmedBy: "node", slot: slot.toString(), explanation: BY_NODE } as const;
@@ -56,10 +56,10 @@ async function readRoot(
 
 /**
  * Refuses to build a transaction whose root a node does not confirm, if there is a node.
- * @throws ToolRefusal
+ * @throws ToolRefusedError
  */
 export function requireConfirmed({ node }: AgentContext, { confirmedBy, explanation }: KnownRoot): void {
-  if (node && confirmedBy !== "node") throw new ToolRefusal(`${explanation} No transaction was built.`);
+  if (node && confirmedBy !== "node") throw new ToolRefusedError(`${explanation} No transaction was built.`);
 }
 
 function derivedAddress(

@@ -4,7 +4,7 @@ import { verifyProof } from "@/lib/core/merkle/verify";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
 import { toHex } from "@/lib/core/solana/hex";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { type AgentContext, ToolRefusal } from "./context";
+import { type AgentContext, ToolRefusedError } from "./context";
 import type { KnownCampaign, KnownRoot } from "./proven-campaign";
 
 /** A leaf that its proof connects with the root. Amounts are base units; only the service states `claimable`. */
@@ -12,7 +12,7 @@ export type ProvenLeaf = { leaf: Leaf; proof: Uint8Array; claimable: bigint | nu
 
 /**
  * Reads the leaves of a recipient and verifies each proof against the root.
- * @throws ToolRefusal for a leaf of another recipient, another root, or a proof that does not lead to the root
+ * @throws ToolRefusedError for a leaf of another recipient, another root, or a proof that does not lead to the root
  */
 export async function readProvenLeaves(
   { api }: AgentContext,
@@ -21,11 +21,11 @@ export async function readProvenLeaves(
 ): Promise<ProvenLeaf[]> {
   const answer = await api.proofs(detail.treeAddress, beneficiary);
   if (answer.merkleRoot !== known.root)
-    throw new ToolRefusal(
+    throw new ToolRefusedError(
       `The service's proofs lead to the root ${answer.merkleRoot}, but the campaign has ${known.root}. Try again in a minute.`,
     );
   if (answer.leaves.length > MAX_LEAF_PROOFS)
-    throw new ToolRefusal(`The service returned more than ${MAX_LEAF_PROOFS} leaves.`);
+    throw new ToolRefusedError(`The service returned more than ${MAX_LEAF_PROOFS} leaves.`);
   const proven: ProvenLeaf[] = [];
   for (const given of answer.leaves) proven.push(await prove(given, { known, beneficiary }));
   return proven;
@@ -37,11 +37,11 @@ async function prove(
 ): Promise<ProvenLeaf> {
   const { leafIndex } = given.leaf;
   if (given.leaf.beneficiary !== beneficiary)
-    throw new ToolRefusal(`The service returned leaf ${leafIndex}, which belongs to another wallet.`);
+    throw new ToolRefusedError(`The service returned leaf ${leafIndex}, which belongs to another wallet.`);
   const [leaf, proof] = [toLeaf(given.leaf), toProofBytes(given.proof)];
   const { root, leafCount } = known;
   if (!(await verifyProof({ leaf, proof, root, leafCount })))
-    throw new ToolRefusal(
+    throw new ToolRefusedError(
       `The proof of leaf ${leafIndex} does not lead to the root ${root}. The service's leaf or proof is wrong.`,
     );
   const amountOf = (text: string | null) => (text === null ? null : BigInt(text));

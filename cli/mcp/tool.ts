@@ -2,12 +2,12 @@ import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
 import { printError, printFailure } from "@/cli/terminal";
-import { ApiClientError, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
-import { RpcFailure } from "@/lib/client/verify/rpc-call";
-import { CheckStopped } from "@/lib/client/verify/verification";
+import { ApiClientError, InvalidResponseError, NetworkError } from "@/lib/client/api-error";
+import { RpcCallError } from "@/lib/client/verify/rpc-call";
+import { CheckStoppedError } from "@/lib/client/verify/verification";
 import { isApiError } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
-import { ToolRefusal } from "./context";
+import { ToolRefusedError } from "./context";
 import { untrustedText } from "./untrusted-text";
 
 /** The content of an answer; 64-bit integers may be bigint. */
@@ -53,7 +53,7 @@ async function toResult(work: () => Promise<Answer>): Promise<CallToolResult> {
   try {
     const text = toJson(await work());
     if (text.length > MAX_ANSWER_CHARACTERS)
-      throw new ToolRefusal("The answer is too long. Request fewer items with `limit`.");
+      throw new ToolRefusedError("The answer is too long. Request fewer items with `limit`.");
     return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) };
   } catch (error) {
     return { content: [{ type: "text", text: failureSentence(error) }], isError: true };
@@ -69,7 +69,7 @@ function sentenceOf(error: unknown): string {
     const wait = error.retryAfter === null ? "" : ` Wait ${error.retryAfter} seconds.`;
     return `The service responded ${error.code} (HTTP status ${error.status}).${wait} Its untrusted message: ${JSON.stringify(error.message)}`;
   }
-  if (error instanceof RpcFailure)
+  if (error instanceof RpcCallError)
     return `The node failed (${error.code}). Its untrusted message: ${JSON.stringify(error.message)}`;
   if (error instanceof z.ZodError) return `The arguments are not valid: ${z.prettifyError(error)}`;
   if (isApiError(error)) {
@@ -83,4 +83,6 @@ function sentenceOf(error: unknown): string {
 
 /** Errors whose messages are sentences of this project. */
 const isExpected = (error: unknown): error is Error =>
-  [ToolRefusal, NetworkError, UnknownAnswer, CheckStopped, RangeError].some((kind) => error instanceof kind);
+  [ToolRefusedError, NetworkError, InvalidResponseError, CheckStoppedError, RangeError].some(
+    (kind) => error instanceof kind,
+  );

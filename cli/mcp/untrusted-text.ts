@@ -1,6 +1,6 @@
 import { MAX_LEAF_PROOFS } from "@/lib/contract/response-proof";
 import { escapeUntrusted } from "@/lib/core/text/escape-text";
-import { ToolRefusal } from "./context";
+import { ToolRefusedError } from "./context";
 
 /** Text of a creator, the service or a node, as an answer shows it. */
 export type UntrustedText = { untrusted: string };
@@ -25,16 +25,16 @@ export function untrustedText(text: string, maxCharacters = MAX_CHARACTERS): Unt
 /**
  * Returns an answer of the service in which every text that can be prose is marked as untrusted, whatever field it
  * is in. Numbers, addresses and codes stay as they are.
- * @throws ToolRefusal for an answer that is deeper or longer than the service's own
+ * @throws ToolRefusedError for an answer that is deeper or longer than the service's own
  */
 export function markUntrusted(value: unknown, field = "", depth = 0): unknown {
-  if (depth > MAX_DEPTH) throw new ToolRefusal("The service's response has too many levels.");
+  if (depth > MAX_DEPTH) throw new ToolRefusedError("The service's response has too many levels.");
   if (typeof value === "string")
     return WRITTEN_FIELDS.has(field) || !MACHINE_VALUE.test(value) ? untrustedText(value) : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     if (value.length > MAX_ITEMS)
-      throw new ToolRefusal(`The service's response has a list of ${value.length} items.`);
+      throw new ToolRefusedError(`The service's response has a list of ${value.length} items.`);
     return value.map((item) => markUntrusted(item, field, depth + 1));
   }
   return Object.fromEntries(

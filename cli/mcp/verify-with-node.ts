@@ -1,6 +1,6 @@
 import type { FieldCheck } from "@/lib/client/verify/report";
 import type { Verification, VerifyOptions } from "@/lib/client/verify/verification";
-import { type AgentContext, ToolRefusal } from "./context";
+import { type AgentContext, ToolRefusedError } from "./context";
 import { untrustedText } from "./untrusted-text";
 
 const MAX_FIELDS = 5;
@@ -10,7 +10,7 @@ const DEADLINE_MS = 30_000;
 /**
  * Checks an answer of the service against the node, and returns the numbers of checked fields; without a node, a
  * sentence.
- * @throws ToolRefusal with the false fields if the network contradicts the answer
+ * @throws ToolRefusedError with the false fields if the network contradicts the answer
  */
 export async function checkWithNode(
   { node, programId }: AgentContext,
@@ -22,7 +22,7 @@ export async function checkWithNode(
   const wrong = fields.filter(({ status }) => status === "false");
   const [severe] = wrong.filter(({ path }) => !CORRECTED_LATER.test(path));
   if (severe || (verdict === "false" && wrong.length === 0))
-    throw new ToolRefusal(
+    throw new ToolRefusedError(
       ["The network contradicts the service's answer.", ...sentencesOf(wrong), problem?.message].join(" "),
     );
   const countOf = (status: FieldCheck["status"]) => fields.filter((field) => field.status === status).length;

@@ -2,7 +2,7 @@ import { fetchCampaign } from "@/cli/fetch-campaign";
 import { ApiClient } from "@/lib/client/api-client";
 import { fetchAllLeaves } from "@/lib/client/fetch-all";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { NotACampaign } from "@/lib/core/solana/tree-account";
+import { NotACampaignError } from "@/lib/core/solana/tree-account";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 
 /** A list of leaves with its root and sums, computed without a network. */
@@ -29,7 +29,7 @@ export async function compareWithLedger({ campaign, rpc, programId, computed, pr
     const tree = await fetchCampaign({ rpc, address: campaign, programId });
     return { agrees: compareFacts("ledger", tree, computed, print), mint: tree.mint };
   } catch (error) {
-    if (!(error instanceof NotACampaign)) throw error;
+    if (!(error instanceof NotACampaignError)) throw error;
     print(error.message);
     return { agrees: false, mint: null };
   }

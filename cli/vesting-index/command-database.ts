@@ -1,7 +1,7 @@
 import { type Database, type DatabaseHandle, openDatabase } from "@/db/client";
 import type { DatabaseOptions } from "@/db/database";
 import { createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import { systemClock } from "@/lib/service/clock";
 import type { Env } from "@/lib/service/env";
 import type { IndexerContext } from "@/lib/service/indexer/context";
@@ -24,6 +24,6 @@ export function ownIndexer(db: Database, env: Env): IndexerContext {
 
 /** Returns the error of a command for a failed call of the network; other errors stay as they are. */
 export const asUnreadableNetwork = (error: unknown): unknown =>
-  error instanceof LedgerUnavailable || error instanceof RpcRejection
+  error instanceof NetworkUnavailableError || error instanceof RpcRejectionError
     ? new CommandError(`The network cannot be read: ${error.message}`, EXIT.unreachable)
     : error;

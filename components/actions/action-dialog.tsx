@@ -3,9 +3,9 @@
 import { ClaimReceipt } from "@/components/claim/claim-receipt";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { SEND_PHASES } from "@/components/network/send-phase";
 import { exporting } from "@/components/offline-signing/offline-account";
-import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import { SignedOfflineLaterError } from "@/components/offline-signing/offline-signing-store";
 import { CostFacts } from "@/components/review/costs";
 import { PartyFacts, Signatures } from "@/components/review/parties";
 import { PriorityFeeChoice } from "@/components/review/priority-fee-choice";
@@ -100,7 +100,7 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
   );
 }
 
-const isWaiting = (error: unknown) => error instanceof SignedOfflineLater;
+const isWaiting = (error: unknown) => error instanceof SignedOfflineLaterError;
 
 type ActionState = ReturnType<typeof useAction>;
 type OutcomeProps = { sentence: string; done: NonNullable<ActionState["done"]>; request: ActionRequest };

@@ -1,5 +1,5 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { decodeClaimRecord, type VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignOrNull } from "@/lib/core/solana/tree-account";

@@ -1,5 +1,5 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { serviceApi } from "@/components/service/service-api";
 import { entryState } from "@/lib/contract/live-state";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
@@ -19,8 +19,8 @@ export const CAMPAIGN_CHANGED = message(
 );
 
 /** The campaign changed between check and signature. No wallet was opened. */
-export class CampaignChanged extends Error {
-  override readonly name = "CampaignChanged";
+export class CampaignChangedError extends Error {
+  override readonly name = "CampaignChangedError";
 }
 
 type Claimant = { beneficiary: string; programId: string };

@@ -1,6 +1,6 @@
 import { LEDGER_HAS_OTHER_LIST } from "@/components/claim-everything/disabled-reason";
-import { readTables } from "@/components/ledger/lookup-table";
-import { CheckFailure } from "@/components/ledger/simulate-plan";
+import { readTables } from "@/components/network/lookup-table";
+import { CheckFailedError } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
@@ -71,7 +71,7 @@ async function planClaims(
   const current = await serviceApi().proofs(campaign.treeAddress, beneficiary);
   // Between a rotation and its registration the service returns proofs of the previous list.
   if (merkleRoot !== null && current.merkleRoot !== merkleRoot)
-    throw new CheckFailure(t(LEDGER_HAS_OTHER_LIST));
+    throw new CheckFailedError(t(LEDGER_HAS_OTHER_LIST));
   const wanted = new Set(leaves.map(({ leafIndex }) => leafIndex));
   const tables = await readTables(campaign, { ...current, supported });
   const plans = current.leaves

@@ -1,5 +1,5 @@
-import { versionsOf } from "@/components/ledger/send-plan";
-import { CheckFailure } from "@/components/ledger/simulate-plan";
+import { versionsOf } from "@/components/network/send-plan";
+import { CheckFailedError } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -7,7 +7,7 @@ import { isSendable, type SupportedVersions } from "@/lib/core/plans/pack-plans"
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { sponsorClaims } from "@/lib/core/plans/sponsored-claim";
 import type { ActionRequest } from "./action-request";
-import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChanged, readActionBasis } from "./ledger-basis";
+import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChangedError, readActionBasis } from "./ledger-basis";
 import { planAction } from "./plan-action";
 import { refreshRequest } from "./refresh-request";
 
@@ -36,7 +36,7 @@ type Preparing = {
 
 /**
  * Plans an action from current data of the service and the Solana network.
- * @throws CheckFailure if there is nothing to sign
+ * @throws CheckFailedError if there is nothing to sign
  */
 export async function prepareAction(
   request: ActionRequest,
@@ -87,14 +87,14 @@ function refreshUnlessOffline(
     return refreshRequest(t, request, { ...read, now });
   } catch (error) {
     // An offline signer can sign now and send later, when the campaign pays again.
-    if (account.signPlan && error instanceof CheckFailure) return request;
+    if (account.signPlan && error instanceof CheckFailedError) return request;
     throw error;
   }
 }
 
 /**
  * Prepares an action again before a wallet opens.
- * @throws CampaignChanged if the result differs from the visible plan
+ * @throws CampaignChangedError if the result differs from the visible plan
  */
 export async function requireUnchanged(
   request: ActionRequest,
@@ -102,7 +102,7 @@ export async function requireUnchanged(
   preparing: Preparing,
 ): Promise<void> {
   const fresh = await prepareAction(request, preparing);
-  if (!isSamePreparation(shown, fresh)) throw new CampaignChanged(preparing.t(CAMPAIGN_CHANGED));
+  if (!isSamePreparation(shown, fresh)) throw new CampaignChangedError(preparing.t(CAMPAIGN_CHANGED));
 }
 
 /**

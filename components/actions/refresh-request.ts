@@ -1,5 +1,5 @@
 import { disabledReasonOf, rejectionReasonOf } from "@/components/claim-everything/disabled-reason";
-import { CheckFailure } from "@/components/ledger/simulate-plan";
+import { CheckFailedError } from "@/components/network/simulate-plan";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { toLeaf } from "@/lib/core/plans/leaf-from-json";
@@ -17,7 +17,7 @@ type ClaimRequest = Extract<ActionRequest, { kind: "claim" }>;
 
 /**
  * Returns a request with current amounts, because the page that opened it can be old.
- * @throws CheckFailure if nothing is claimable, or nothing is missing from a campaign to fund
+ * @throws CheckFailedError if nothing is claimable, or nothing is missing from a campaign to fund
  */
 export function refreshRequest(
   t: Translator,
@@ -37,7 +37,7 @@ export function refreshRequest(
 /** Returns the amount that remains to be funded. The program accepts more after claims, and never pays it. */
 function missingAmount(t: Translator, tree: VestingTree, held: bigint | null): bigint {
   const missing = tree.totalSupply - tree.totalClaimed - (held ?? 0n);
-  if (missing <= 0n) throw new CheckFailure(t("This campaign is fully funded."));
+  if (missing <= 0n) throw new CheckFailedError(t("This campaign is fully funded."));
   return missing;
 }
 
@@ -83,10 +83,10 @@ function refreshClaim(
   { tree, entry, now }: Omit<Read, "held">,
 ): ClaimRequest {
   if (request.leaves.length === 0) return request;
-  if (!entry) throw new CheckFailure(t("This wallet is no longer a recipient of this campaign."));
+  if (!entry) throw new CheckFailedError(t("This wallet is no longer a recipient of this campaign."));
   const reason =
     disabledReasonOf(t, entry) ?? rejectionReasonOf(t, { tree, merkleRoot: tree?.merkleRoot ?? "", now });
-  if (reason !== null) throw new CheckFailure(reason);
+  if (reason !== null) throw new CheckFailedError(reason);
   const { claimable, payable, stillToCome } = entry.progress;
   const available = payable === null ? null : BigInt(payable);
   const leaves = coveredClaims(entry.leaves, ({ progress }) => BigInt(progress.claimable), available);

@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { type LookupTableStep, readLookupTable, tableStep } from "@/lib/core/plans/lookup-table";
 
 /** The next step to close a lookup table, its rent in lamports, and the slots until the step is possible. */

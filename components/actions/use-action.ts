@@ -4,33 +4,33 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { readRecentPrices, withChosenFee } from "@/components/ledger/priority-fee";
-import { readNetwork } from "@/components/ledger/read-network";
-import type { SendPhase } from "@/components/ledger/send-phase";
+import { readRecentPrices, withChosenFee } from "@/components/network/priority-fee";
+import { readNetwork } from "@/components/network/read-network";
+import type { SendPhase } from "@/components/network/send-phase";
 import {
   type ConfirmedTransaction,
+  SendFailedError,
   type Sending,
   sendPlan,
   settleSent,
-  TransactionFailure,
-} from "@/components/ledger/send-plan";
+} from "@/components/network/send-plan";
 import {
-  CheckFailure,
+  CheckFailedError,
   requireSigning,
   type SimulatedPlan,
   simulateEffect,
-} from "@/components/ledger/simulate-plan";
-import { SponsorRefused, signSponsoredClaim } from "@/components/ledger/sponsored-claim";
+} from "@/components/network/simulate-plan";
+import { SponsorRefusedError, signSponsoredClaim } from "@/components/network/sponsored-claim";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import type { Landed } from "@/lib/client/ledger/send-plan";
+import type { Landed } from "@/lib/client/network/send-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
 import type { ActionRequest } from "./action-request";
-import { CampaignChanged, readActionBasis } from "./ledger-basis";
+import { CampaignChangedError, readActionBasis } from "./ledger-basis";
 import { type PreparedAction, prepareAction, requireUnchanged } from "./prepare-action";
 
 /**
@@ -117,7 +117,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       return current.landed;
     },
     onError: (error) => {
-      if (error instanceof SponsorRefused) withoutSponsor.current = true;
+      if (error instanceof SponsorRefusedError) withoutSponsor.current = true;
       if (REPREPARED.some((kind) => error instanceof kind)) check.refetch();
     },
     onSuccess: (done) => showResult(done.every(({ isIndexed }) => isIndexed)),
@@ -180,13 +180,13 @@ async function simulateFirst(
     const simulation = await simulateEffect(plan, request.campaign.mint, t, account.address);
     return { simulation, problem: null };
   } catch (error) {
-    if (!account.signPlan || !(error instanceof TransactionFailure)) throw error;
+    if (!account.signPlan || !(error instanceof SendFailedError)) throw error;
     return { simulation: null, problem: error.message };
   }
 }
 
 /** Errors before a signature, after which the action is prepared again. */
-const REPREPARED = [CampaignChanged, CheckFailure, SponsorRefused];
+const REPREPARED = [CampaignChangedError, CheckFailedError, SponsorRefusedError];
 
 type SendingOne = {
   request: ActionRequest;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { CampaignChanged } from "@/components/actions/ledger-basis";
+import { CampaignChangedError } from "@/components/actions/ledger-basis";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { SEND_PHASES } from "@/components/ledger/send-phase";
+import { SEND_PHASES } from "@/components/network/send-phase";
 import { isUnanswered } from "@/components/service/service-fetch";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -70,7 +70,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
   const { planning, run, isStale, planAgain } = claiming;
   const plan = planning.data;
   // After a change the dialog creates a new plan automatically.
-  const isStopped = planning.isError || (run.isError && !(run.error instanceof CampaignChanged));
+  const isStopped = planning.isError || (run.isError && !(run.error instanceof CampaignChangedError));
   const isLeft = run.data?.results.some(({ end }) => end !== "landed") || (plan?.later ?? 0) > 0;
   return (
     <div className="flex flex-wrap justify-end gap-2 print:hidden">

@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { errorText } from "@/components/i18n/error-text";
-import { ledger } from "@/components/ledger/connection";
-import { readTables } from "@/components/ledger/lookup-table";
+import { ledger } from "@/components/network/connection";
+import { readTables } from "@/components/network/lookup-table";
 import { serviceApi } from "@/components/service/service-api";
 import { ApiClientError } from "@/lib/client/api-error";
 import type { AllProofsView } from "@/lib/contract/leaf";
@@ -51,7 +51,7 @@ export type Collecting = {
 /**
  * Collects the claims that an address can make now, in the order of the portfolio, from the index and the
  * accounts on the Solana network. Also returns the campaigns that are left out, with the reason.
- * @throws ConnectionLost or ApiClientError if the index or the Solana network is unavailable
+ * @throws ConnectionLostError or ApiClientError if the index or the Solana network is unavailable
  */
 export async function collectClaims(of: Collecting): Promise<Collected> {
   const { t, request, includesUnsolicited } = of;

@@ -1,10 +1,10 @@
 import { readClaimBases } from "@/components/actions/ledger-basis";
-import { ledger } from "@/components/ledger/connection";
-import { feeOf } from "@/components/ledger/priority-fee";
-import { readNetwork } from "@/components/ledger/read-network";
-import type { SendPhase } from "@/components/ledger/send-phase";
-import { TransactionFailure, versionsOf } from "@/components/ledger/send-plan";
-import { requireSigning } from "@/components/ledger/simulate-plan";
+import { ledger } from "@/components/network/connection";
+import { feeOf } from "@/components/network/priority-fee";
+import { readNetwork } from "@/components/network/read-network";
+import type { SendPhase } from "@/components/network/send-phase";
+import { SendFailedError, versionsOf } from "@/components/network/send-plan";
+import { requireSigning } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { FeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -87,7 +87,7 @@ async function simulateAll(
   if (sponsored.transactions.length === 0) return simulateClaims(t, claims, supported);
   const maxOwn = MAX_TRANSACTIONS - sponsored.transactions.length;
   const own = await simulateClaims(t, sponsored.others, supported, maxOwn).catch((error: unknown) => {
-    if (!(error instanceof TransactionFailure)) throw error;
+    if (!(error instanceof SendFailedError)) throw error;
     const targets = byCampaign([{ claims: sponsored.others }]);
     const leftOut = targets.map(({ target }) => ({ target, reason: error.message }));
     return { transactions: [], leftOut, later: [] };

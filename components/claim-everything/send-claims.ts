@@ -1,7 +1,7 @@
-import { ledger } from "@/components/ledger/connection";
-import { withChosenFee } from "@/components/ledger/priority-fee";
-import type { SendPhase } from "@/components/ledger/send-phase";
-import { indexAll, recentBlockhash, sentenceOf, versionsOf } from "@/components/ledger/send-plan";
+import { ledger } from "@/components/network/connection";
+import { withChosenFee } from "@/components/network/priority-fee";
+import type { SendPhase } from "@/components/network/send-phase";
+import { indexAll, recentBlockhash, sentenceOf, versionsOf } from "@/components/network/send-plan";
 import {
   deleteSent,
   findAllSent,
@@ -10,12 +10,16 @@ import {
   type SendableUntil,
   type StoredTransaction,
   storeSent,
-} from "@/components/ledger/sent-transactions";
-import { requestSponsored, requireSameMessage, SponsorRefused } from "@/components/ledger/sponsored-claim";
-import { ConnectionLost } from "@/components/service/service-fetch";
+} from "@/components/network/sent-transactions";
+import {
+  requestSponsored,
+  requireSameMessage,
+  SponsorRefusedError,
+} from "@/components/network/sponsored-claim";
+import { ConnectionLostError } from "@/components/service/service-fetch";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/ledger/deliver";
+import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/network/deliver";
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
@@ -108,14 +112,14 @@ async function toUnsigned(
     const of = { account, treeAddress, supported: transaction.supported, t };
     return { transaction, ...(await requestSponsored(plan, of)) };
   } catch (error) {
-    if (!(error instanceof SponsorRefused)) throw error;
+    if (!(error instanceof SponsorRefusedError)) throw error;
     return { transaction, refusal: error.message };
   }
 }
 
 type Signed = { signed: Uint8Array[]; stopped: string };
 
-/** @throws SponsorRefused if the wallet has changed a transaction that a sponsor signed; nothing was sent */
+/** @throws SponsorRefusedError if the wallet has changed a transaction that a sponsor signed; nothing was sent */
 async function signAll(
   t: Translator,
   unsigned: readonly { transaction: SimulatedTransaction; wire: Uint8Array }[],
@@ -193,7 +197,7 @@ async function followAll(stored: readonly Followed[]): Promise<Ended[]> {
         for (const intent of intents) deleteSent(intent);
         return { signature, outcome };
       } catch (error) {
-        if (!(error instanceof ConnectionLost)) throw error;
+        if (!(error instanceof ConnectionLostError)) throw error;
         return { signature, outcome: null };
       }
     }),
@@ -212,7 +216,7 @@ export type Settled = { landed: { signature: string; trees: string[] }[]; isInde
 
 /**
  * Follows the claims that a wallet signed and whose result is unknown, of all campaigns.
- * @throws ConnectionLost while a claim is open; no other transaction may be signed during that time
+ * @throws ConnectionLostError while a claim is open; no other transaction may be signed during that time
  */
 export async function settleClaims(
   t: Translator,
@@ -228,7 +232,7 @@ export async function settleClaims(
   if (bySignature.size === 0) return { landed: [], isIndexed: true };
   onPhase("looking");
   const ends = await followAll([...bySignature.values()]);
-  if (ends.some(({ outcome }) => outcome === null)) throw new ConnectionLost(t(OPEN));
+  if (ends.some(({ outcome }) => outcome === null)) throw new ConnectionLostError(t(OPEN));
   onPhase("indexing");
   const isIndexed = await indexLanded(ends);
   const landed = ends.flatMap(({ signature, outcome }) => {

@@ -1,6 +1,6 @@
-import { readRecentPrices } from "@/components/ledger/priority-fee";
-import { TransactionFailure } from "@/components/ledger/send-plan";
-import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/ledger/simulate-plan";
+import { readRecentPrices } from "@/components/network/priority-fee";
+import { SendFailedError } from "@/components/network/send-plan";
+import { lamportsOf, newRents, type Simulation, simulatePlan } from "@/components/network/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { packInOrder, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { joinPlans, type TransactionPlan } from "@/lib/core/plans/plan";
@@ -40,7 +40,7 @@ export type SimulatedClaims = {
 /**
  * Packs claims into transactions and simulates each. Removes a failed claim from its transaction with the
  * reason, and simulates the rest again. Removes the last claim if the node names no instruction.
- * @throws TransactionFailure if the wallet cannot pay the fee
+ * @throws SendFailedError if the wallet cannot pay the fee
  */
 export async function simulateClaims(
   t: Translator,
@@ -73,7 +73,7 @@ async function simulateTransaction(
   const simulation = await simulatePlan(plan, t);
   if (!simulation.err) return toSimulated({ plan, supported }, claims, simulation);
   const reason = planFailure(plan, simulation, t)?.message ?? "";
-  if (isOfWallet(simulation.err)) throw new TransactionFailure(reason);
+  if (isOfWallet(simulation.err)) throw new SendFailedError(reason);
   const failed = claims[failedInstruction(simulation.err) ?? claims.length - 1] ?? first;
   leftOut.push({ target: failed.target, reason });
   return simulateTransaction(

@@ -1,4 +1,4 @@
-import { lamportsOf, newRents, simulatePlan } from "@/components/ledger/simulate-plan";
+import { lamportsOf, newRents, simulatePlan } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { isSendable, type SupportedVersions } from "@/lib/core/plans/pack-plans";

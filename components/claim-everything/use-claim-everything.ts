@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { CAMPAIGN_CHANGED, CampaignChanged } from "@/components/actions/ledger-basis";
+import { CAMPAIGN_CHANGED, CampaignChangedError } from "@/components/actions/ledger-basis";
 import { useShowResult } from "@/components/actions/use-action";
 import { useTranslator } from "@/components/i18n/use-translator";
-import type { SendPhase } from "@/components/ledger/send-phase";
+import type { SendPhase } from "@/components/network/send-phase";
 import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import { useFeeSettings } from "@/components/shell/fee-settings";
@@ -55,7 +55,7 @@ export function useClaimEverything({ request, account, includesUnsolicited }: Cl
   const run = useMutation({
     mutationFn: async (plan: ClaimPlan): Promise<ClaimResults> => {
       if ((await readPlanBasis(plan.claims, request)) !== plan.basis)
-        throw new CampaignChanged(t(CAMPAIGN_CHANGED));
+        throw new CampaignChangedError(t(CAMPAIGN_CHANGED));
       return sendClaims(plan.transactions, { t, account, onPhase: setPhase });
     },
     onSuccess: async ({ results, isIndexed, isRefused }) => {
@@ -64,7 +64,7 @@ export function useClaimEverything({ request, account, includesUnsolicited }: Cl
       for (const { claims } of landed) for (const claim of claims) claimed.current.add(claimKey(claim));
       if (landed.length > 0) await showResult(isIndexed);
     },
-    onError: (error) => error instanceof CampaignChanged && setRound((before) => before + 1),
+    onError: (error) => error instanceof CampaignChangedError && setRound((before) => before + 1),
     onSettled: () => setPhase(null),
   });
   const isSigned = run.isPending || run.isSuccess;

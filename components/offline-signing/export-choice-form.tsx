@@ -5,7 +5,7 @@ import { useState } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import type { ExportedTransaction } from "@/components/ledger/sent-transactions";
+import type { ExportedTransaction } from "@/components/network/sent-transactions";
 import { Button } from "@/components/ui/button";
 import { AddressInput, Field, Select } from "@/components/ui/field";
 import { ErrorNotice, Notice } from "@/components/ui/notice";

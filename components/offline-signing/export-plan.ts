@@ -1,13 +1,13 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import {
   type ExportedTransaction,
   findExported,
   type Intent,
   NO_LAST_BLOCK,
   storeExported,
-} from "@/components/ledger/sent-transactions";
-import { supportedVersions } from "@/lib/client/ledger/supported-versions";
+} from "@/components/network/sent-transactions";
+import { supportedVersions } from "@/lib/client/network/supported-versions";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
 import { messageWords } from "@/lib/core/offline/message-words";

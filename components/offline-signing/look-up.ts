@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from "@solana/web3.js";
 import bs58 from "bs58";
 import * as z from "zod";
-import { callRpc } from "@/components/ledger/rpc-call";
+import { callRpc } from "@/components/network/rpc-call";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { equalBytes } from "@/lib/core/solana/hex";

@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
-import { sendPlan } from "@/components/ledger/send-plan";
-import { simulateEffect } from "@/components/ledger/simulate-plan";
+import { ledger } from "@/components/network/connection";
+import { sendPlan } from "@/components/network/send-plan";
+import { simulateEffect } from "@/components/network/simulate-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
 import {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Intent } from "@/components/ledger/sent-transactions";
+import type { Intent } from "@/components/network/sent-transactions";
 import { createShared } from "@/components/shell/shared-value";
 import type { SignedOffline } from "@/components/wallet/wallet-store";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
@@ -13,8 +13,8 @@ export type OfflineRequest =
   | { kind: "wire"; wire: Uint8Array };
 
 /** The user closed the dialog. The signatures of an exported transaction can be imported later. */
-export class SignedOfflineLater extends Error {
-  override readonly name = "SignedOfflineLater";
+export class SignedOfflineLaterError extends Error {
+  override readonly name = "SignedOfflineLaterError";
 }
 
 type PendingOfflineRequest = {
@@ -27,11 +27,11 @@ const pending = createShared<PendingOfflineRequest | null>(null);
 
 /**
  * Opens the dialog for offline signing and resolves with the signed transaction.
- * @throws SignedOfflineLater with the message of the dialog if the user closes it
+ * @throws SignedOfflineLaterError with the message of the dialog if the user closes it
  */
 export function requestOfflineSigning(request: OfflineRequest): Promise<SignedOffline> {
   const answered = new Promise<SignedOffline>((resolve, reject) => {
-    pending.set({ request, answer: resolve, leave: (reason) => reject(new SignedOfflineLater(reason)) });
+    pending.set({ request, answer: resolve, leave: (reason) => reject(new SignedOfflineLaterError(reason)) });
   });
   return answered.finally(() => pending.set(null));
 }

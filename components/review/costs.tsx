@@ -1,6 +1,6 @@
 import { formatAmount } from "@/components/format/amount";
 import { useTranslator } from "@/components/i18n/use-translator";
-import type { PlanCosts } from "@/components/ledger/simulate-plan";
+import type { PlanCosts } from "@/components/network/simulate-plan";
 import { Fact, Facts } from "@/components/ui/card";
 import { type Token, toToken } from "@/lib/contract/names";
 import { english, type Translator } from "@/lib/core/i18n/translator";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslator } from "@/components/i18n/use-translator";
-import { feeOf, type PayablePlan } from "@/components/ledger/priority-fee";
+import { feeOf, type PayablePlan } from "@/components/network/priority-fee";
 import { choosePriorityFee, useFeeSettings } from "@/components/shell/fee-settings";
 import { Field, Select } from "@/components/ui/field";
 import { type Message, message } from "@/lib/core/i18n/translator";

@@ -10,7 +10,7 @@ import {
 } from "@/components/drafts/pending-store";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { SEND_PHASES, type SendPhase } from "@/components/ledger/send-phase";
+import { SEND_PHASES, type SendPhase } from "@/components/network/send-phase";
 import { exporting } from "@/components/offline-signing/offline-account";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";

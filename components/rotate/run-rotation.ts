@@ -8,14 +8,14 @@ import {
   saveRotation,
 } from "@/components/drafts/pending-store";
 import { rootOf } from "@/components/leaves/leaf-work";
-import { readTreeOrThrow } from "@/components/ledger/connection";
-import { findUnusual } from "@/components/ledger/find-unusual";
-import { type PayablePlan, readRecentPrices, withCurrentFee } from "@/components/ledger/priority-fee";
-import { readNetwork } from "@/components/ledger/read-network";
-import type { SendPhase } from "@/components/ledger/send-phase";
-import { sendPlan, settleSent } from "@/components/ledger/send-plan";
-import type { Intent } from "@/components/ledger/sent-transactions";
-import { type SimulatedPlan, simulateEffect } from "@/components/ledger/simulate-plan";
+import { readTreeOrThrow } from "@/components/network/connection";
+import { findUnusual } from "@/components/network/find-unusual";
+import { type PayablePlan, readRecentPrices, withCurrentFee } from "@/components/network/priority-fee";
+import { readNetwork } from "@/components/network/read-network";
+import type { SendPhase } from "@/components/network/send-phase";
+import { sendPlan, settleSent } from "@/components/network/send-plan";
+import type { Intent } from "@/components/network/sent-transactions";
+import { type SimulatedPlan, simulateEffect } from "@/components/network/simulate-plan";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError } from "@/lib/client/api-error";

@@ -2,19 +2,22 @@ import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { message } from "@/lib/core/i18n/translator";
 
 /** The request received no response, so its effect is unknown. The message is a sentence for the user. */
-export class ConnectionLost extends NetworkError {
-  override readonly name = "ConnectionLost";
+export class ConnectionLostError extends NetworkError {
+  override readonly name = "ConnectionLostError";
 }
 
-/** A `fetch` that throws ConnectionLost with a readable message when the network request fails. */
+/** A `fetch` that throws ConnectionLostError with a readable message when the network request fails. */
 export const serviceFetch: typeof fetch = async (input, init) => {
   try {
     return await fetch(input, init);
   } catch (cause) {
     if (init?.signal?.aborted) throw cause;
-    throw new ConnectionLost(message("The service cannot be reached. Check your connection and try again."), {
-      cause,
-    });
+    throw new ConnectionLostError(
+      message("The service cannot be reached. Check your connection and try again."),
+      {
+        cause,
+      },
+    );
   }
 };
 

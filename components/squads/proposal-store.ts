@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Intent } from "@/components/ledger/sent-transactions";
+import type { Intent } from "@/components/network/sent-transactions";
 import { browserStorage } from "@/components/shell/browser-storage";
 import type { SquadsTransactionId } from "@/lib/core/squads/addresses";
 

@@ -1,14 +1,14 @@
-import { ledger } from "@/components/ledger/connection";
-import type { SendPhase } from "@/components/ledger/send-phase";
-import { sendPlan, settleSent } from "@/components/ledger/send-plan";
-import { deleteSent, type Intent } from "@/components/ledger/sent-transactions";
+import { ledger } from "@/components/network/connection";
+import type { SendPhase } from "@/components/network/send-phase";
+import { sendPlan, settleSent } from "@/components/network/send-plan";
+import { deleteSent, type Intent } from "@/components/network/sent-transactions";
 import { requireDone } from "@/components/offline-signing/look-up";
 import {
   fetchMultisig,
   fetchProposal,
   findExecution,
   type ProposedTransaction,
-} from "@/lib/client/ledger/squads";
+} from "@/lib/client/network/squads";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { MAX_PACKET_BYTES } from "@/lib/core/solana/transaction/wire-transaction";
@@ -17,7 +17,7 @@ import { findSquadsProposalAddress, type SquadsTransactionId } from "@/lib/core/
 import { isSameMessage } from "@/lib/core/squads/message";
 import {
   executableFrom,
-  ProposalTooLarge,
+  ProposalTooLargeError,
   planApproval,
   planExecution,
   planProposal,
@@ -102,7 +102,7 @@ function sized(t: Translator, build: () => SendablePlan): SendablePlan {
   try {
     return build();
   } catch (error) {
-    if (!(error instanceof ProposalTooLarge)) throw error;
+    if (!(error instanceof ProposalTooLargeError)) throw error;
     throw new Error(
       t(
         "The proposal would need {bytes} bytes, but a Solana transaction has at most {max}. Use a smaller transaction, such as one with fewer claims.",

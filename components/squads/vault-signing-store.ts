@@ -1,7 +1,7 @@
 "use client";
 
-import type { Intent } from "@/components/ledger/sent-transactions";
-import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import type { Intent } from "@/components/network/sent-transactions";
+import { SignedOfflineLaterError } from "@/components/offline-signing/offline-signing-store";
 import { createShared } from "@/components/shell/shared-value";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
 import type { SendablePlan } from "@/lib/core/plans/plan";
@@ -23,7 +23,7 @@ let requestCount = 0;
 
 /**
  * Opens the dialog that proposes a transaction of a vault, and resolves when the transaction is executed.
- * @throws SignedOfflineLater with the message of the dialog if the user closes it
+ * @throws SignedOfflineLaterError with the message of the dialog if the user closes it
  */
 export function requestVaultSigning(request: VaultRequest): Promise<SignedOffline> {
   const answered = new Promise<SignedOffline>((resolve, reject) => {
@@ -31,7 +31,7 @@ export function requestVaultSigning(request: VaultRequest): Promise<SignedOfflin
     pending.set({
       ...{ id: requestCount, request },
       answer: resolve,
-      leave: (reason) => reject(new SignedOfflineLater(reason)),
+      leave: (reason) => reject(new SignedOfflineLaterError(reason)),
     });
   });
   return answered.finally(() => pending.set(null));

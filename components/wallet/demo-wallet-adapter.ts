@@ -7,10 +7,10 @@ import {
 } from "@solana/wallet-adapter-base";
 import { Keypair, type PublicKey, Transaction, type VersionedTransaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { type DemoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 
 /**

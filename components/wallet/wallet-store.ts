@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import type { Intent, SendableUntil } from "@/components/ledger/sent-transactions";
+import type { Intent, SendableUntil } from "@/components/network/sent-transactions";
 import { createShared } from "@/components/shell/shared-value";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { SendablePlan } from "@/lib/core/plans/plan";

@@ -1,4 +1,4 @@
-import { ConnectionLost } from "@/components/service/service-fetch";
+import { ConnectionLostError } from "@/components/service/service-fetch";
 import type { Translator } from "@/lib/core/i18n/translator";
 
 /** A message of a worker: its progress, its result, or the message of the error that ended it. */
@@ -13,7 +13,7 @@ export type WorkerRun = { t: Translator; onProgress?: (done: number, total: numb
 /**
  * Sends a request to a worker, returns its result, and terminates it.
  * @throws Error with the message of the worker's error, or if the browser stopped it
- * @throws ConnectionLost if the script of the worker fails to load
+ * @throws ConnectionLostError if the script of the worker fails to load
  */
 export async function runWorker<Result>(
   worker: Worker,
@@ -38,7 +38,7 @@ export async function runWorker<Result>(
                   "The browser stopped this task, probably because it ran out of memory. Reload the page and try again.",
                 ),
               )
-            : new ConnectionLost(
+            : new ConnectionLostError(
                 t("Part of the page could not be loaded. Check your connection and try again."),
               ),
         );

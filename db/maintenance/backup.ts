@@ -62,8 +62,8 @@ export async function readBackup(
  * Thrown when a restore would replace existing data, or when the backup does not fit this version. The
  * message contains the fix.
  */
-export class RestoreRefused extends Error {
-  override readonly name = "RestoreRefused";
+export class RestoreRefusedError extends Error {
+  override readonly name = "RestoreRefusedError";
 }
 
 /**
@@ -96,7 +96,7 @@ async function requireEmpty(tx: Database, tables: readonly BackupTable[]): Promi
     if (REPLACEABLE.includes(name)) continue;
     const [found] = await tx.execute(sql`select 1 from ${sql.identifier(name)} limit 1`);
     if (!found) continue;
-    throw new RestoreRefused(
+    throw new RestoreRefusedError(
       `The database has ${name.replaceAll("_", " ")} already. Restore into an empty database: set a new DATABASE_URL or DATA_DIR.`,
     );
   }
@@ -105,7 +105,7 @@ async function requireEmpty(tx: Database, tables: readonly BackupTable[]): Promi
 function sameTable(tables: readonly BackupTable[], wanted: BackupTable): BackupTable {
   const found = tables.find(({ name }) => name === wanted.name);
   if (found && JSON.stringify(found) === JSON.stringify(wanted)) return found;
-  throw new RestoreRefused(`The backup’s table ${wanted.name} differs from the table of this version.`);
+  throw new RestoreRefusedError(`The backup’s table ${wanted.name} differs from the table of this version.`);
 }
 
 function insertOf({ name, columns }: BackupTable, rows: readonly BackupRow[]): SQL {

@@ -18,8 +18,8 @@ const MAX_CHARACTERS = 2048;
  * Thrown for a text that is not a cursor of this list. Every reader of a list throws it, so that no reader
  * treats an invalid cursor as absent.
  */
-export class CursorInvalid extends Error {
-  override readonly name = "CursorInvalid";
+export class InvalidCursorError extends Error {
+  override readonly name = "InvalidCursorError";
 
   constructor(
     /** The requirement that the cursor violates, as the end of a sentence. */
@@ -107,13 +107,13 @@ export const writeCursor = <L extends List>(list: L, position: Position<L>): str
 
 /**
  * Decodes the position in a cursor; undefined without a cursor, which means the beginning of the list.
- * @throws CursorInvalid for any other text.
+ * @throws InvalidCursorError for any other text.
  */
 export function readCursor<L extends List>(list: L, text: string | undefined): Position<L> | undefined {
   if (text === undefined) return undefined;
   const [of, position] = text.length > MAX_CHARACTERS ? [] : parse(text);
   const result = SCHEMAS[list].safeParse(position);
-  if (of !== list || !result.success) throw new CursorInvalid();
+  if (of !== list || !result.success) throw new InvalidCursorError();
   return result.data;
 }
 

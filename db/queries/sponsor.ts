@@ -8,8 +8,8 @@ import { u64Text } from "@/db/schema/u64";
 export type UsedQuota = "wallet" | "day";
 
 /** Thrown if a budget has no room for a reservation. Nothing was stored. */
-export class QuotaUsed extends Error {
-  override readonly name = "QuotaUsed";
+export class SponsorQuotaExceededError extends Error {
+  override readonly name = "SponsorQuotaExceededError";
 
   constructor(readonly quota: UsedQuota) {
     super(`The ${quota} budget is used up.`);
@@ -33,7 +33,7 @@ const MAX_INTEGER = 2_147_483_647;
 /**
  * Reserves the budget of a claim, atomically over all processes: each statement locks and checks its row.
  * @returns the id of the reservation
- * @throws QuotaUsed
+ * @throws SponsorQuotaExceededError
  */
 export function reserveQuota(
   db: Database,
@@ -44,9 +44,9 @@ export function reserveQuota(
     const { day, wallet, lamports } = reservation;
     // The common row is the last one, so that it is locked as briefly as possible.
     const ofWallet = { day, wallet, lamports, maxClaims: walletClaims, maxLamports: walletLamports };
-    if (!(await addToQuota(tx, ofWallet))) throw new QuotaUsed("wallet");
+    if (!(await addToQuota(tx, ofWallet))) throw new SponsorQuotaExceededError("wallet");
     const ofAll = { day, wallet: ALL_WALLETS, lamports, maxLamports: dayLamports };
-    if (!(await addToQuota(tx, ofAll))) throw new QuotaUsed("day");
+    if (!(await addToQuota(tx, ofAll))) throw new SponsorQuotaExceededError("day");
     const rows = await tx
       .insert(sponsoredClaims)
       .values({ ...reservation, state: "open" })

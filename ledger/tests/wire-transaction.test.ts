@@ -10,7 +10,7 @@ import {
 } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { MalformedTransactionError } from "@/lib/core/solana/transaction/byte-reader";
 import { isStaticKeyWritable, readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { transactionFee } from "../bank/transactions/fees";
 import { caseCount } from "./support/thorough";
@@ -87,10 +87,10 @@ describe("reading transactions", () => {
     );
   });
 
-  it("throws MalformedTransaction for anything else", () => {
+  it("throws MalformedTransactionError for anything else", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (raw) => {
-        expect(() => readTransaction(raw)).toThrow(MalformedTransaction);
+        expect(() => readTransaction(raw)).toThrow(MalformedTransactionError);
       }),
     );
   });

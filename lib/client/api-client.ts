@@ -161,7 +161,7 @@ type CampaignsQuery = {
  * send the request once, because every attempt would need another signature.
  * @throws ApiClientError if the service returns an error
  * @throws NetworkError if the service does not respond
- * @throws UnknownAnswer if a response does not match the schema
+ * @throws InvalidResponseError if a response does not match the schema
  */
 export class ApiClient {
   private readonly options: ApiClientOptions;

@@ -36,8 +36,8 @@ export class NetworkError extends Error {
  * A successful response that does not match the schema of this client. Another version of the service, or
  * another server, sent it.
  */
-export class UnknownAnswer extends Error {
-  override readonly name = "UnknownAnswer";
+export class InvalidResponseError extends Error {
+  override readonly name = "InvalidResponseError";
 
   constructor(path: string, cause: unknown) {
     super(

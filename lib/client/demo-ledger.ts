@@ -8,8 +8,8 @@ import {
   tokenAccountBalance,
 } from "@/lib/core/solana/tokens/tokens";
 import { DEMO_CREATOR, DEMO_TOKEN, type DemoAccount, demoAccount, demoAccounts } from "./demo-accounts";
-import { sendPlan } from "./ledger/send-plan";
-import { keypairSigner } from "./ledger/signers";
+import { sendPlan } from "./network/send-plan";
+import { keypairSigner } from "./network/signers";
 
 const STARTING_SOL = 1_000;
 const TOKEN_DECIMALS = 6;

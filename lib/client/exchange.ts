@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ApiClientError, NetworkError, toApiClientError, UnknownAnswer } from "./api-error";
+import { ApiClientError, InvalidResponseError, NetworkError, toApiClientError } from "./api-error";
 import { parseOpen } from "./open-values";
 
 /** One HTTP request with its timeout; `signal` belongs to the caller. */
@@ -24,13 +24,13 @@ export const sendRequest = (of: ApiCall): Promise<string> => inTime(of, (signal)
 
 /**
  * Validates the text of a response.
- * @throws UnknownAnswer if the response does not match the schema
+ * @throws InvalidResponseError if the response does not match the schema
  */
 export function parseAnswer<S extends z.ZodType>(path: string, answer: S, text: string): z.output<S> {
   try {
     return parseOpen(answer, JSON.parse(text));
   } catch (cause) {
-    throw new UnknownAnswer(path, cause);
+    throw new InvalidResponseError(path, cause);
   }
 }
 

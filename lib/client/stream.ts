@@ -1,5 +1,5 @@
 import { type StreamMessage, streamMessage } from "@/lib/contract/stream";
-import { NetworkError, toApiClientError, UnknownAnswer } from "./api-error";
+import { InvalidResponseError, NetworkError, toApiClientError } from "./api-error";
 import { parseOpen } from "./open-values";
 import { isTransient, type Pause, retryPauseMs, wait } from "./retry";
 
@@ -78,7 +78,7 @@ async function* connect(
       signal: signal ? AbortSignal.any([signal, connection.signal]) : connection.signal,
     });
     if (!response.ok) throw await toApiClientError(response);
-    if (!response.body) throw new UnknownAnswer(PATH, new Error("The response has no body."));
+    if (!response.body) throw new InvalidResponseError(PATH, new Error("The response has no body."));
     for await (const block of blocksOf(response.body, watch.restart)) yield toMessage(block, position);
   } catch (error) {
     throw isFetchFailure(error) ? new NetworkError("The stream was interrupted.", { cause: error }) : error;
@@ -136,7 +136,7 @@ function toMessage(block: string, position: Position): StreamedMessage | null {
     if (!KNOWN_TYPES.has(Object(given).type)) return null;
     return { ...parseOpen(streamMessage, given), id: position.lastId ?? "" };
   } catch (cause) {
-    throw new UnknownAnswer(PATH, cause);
+    throw new InvalidResponseError(PATH, cause);
   }
 }
 

@@ -22,7 +22,7 @@ test("returns a fresh nonce that lives five minutes by the server's clock and is
 
 test("returns no nonce while the store is unreachable", async () => {
   const away = async () => {
-    throw Object.assign(new Error("away"), { name: "StoreUnavailable" });
+    throw Object.assign(new Error("away"), { name: "StoreUnavailableError" });
   };
   startServices({ kv: { put: away, take: away, close: async () => {} } });
   expect(await call(GET)).toMatchObject({ status: 503, body: { code: "SERVICE_UNAVAILABLE" } });

@@ -16,7 +16,7 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { describe, expect, test } from "vitest";
 import { fromKitSigner, toKitInstruction } from "@/client/kit";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";

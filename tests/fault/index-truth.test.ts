@@ -10,7 +10,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import type { CampaignDetail } from "@/lib/contract/campaign";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { readEnv } from "@/lib/service/env";
 import { runScheduled } from "@/lib/service/indexer/requests";
 import type { Services } from "@/lib/service/services";
@@ -225,7 +225,7 @@ async function storedEvents(): Promise<Set<string>> {
 async function sync(): Promise<void> {
   aheadMs += 200_000;
   await runScheduled(services).catch((error: unknown) => {
-    if (!(error instanceof LedgerUnavailable)) throw error;
+    if (!(error instanceof NetworkUnavailableError)) throw error;
   });
 }
 

@@ -21,7 +21,7 @@ import type { Fault } from "@/ledger/rpc/server/faults";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { followLogs } from "@/lib/service/chain/follow-logs";
 import { type Clock, systemClock } from "@/lib/service/clock";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
@@ -181,7 +181,7 @@ test(
     await forgetIndex(database.db);
     spoil({ method: "getTransaction", status: 429 });
     const short = context({ deadlineMs: 300 });
-    await expect(runIndexer(short, { timeLimitMs: 5_000 })).rejects.toThrow(LedgerUnavailable);
+    await expect(runIndexer(short, { timeLimitMs: 5_000 })).rejects.toThrow(NetworkUnavailableError);
     expect((await selectIndexedTo(database.db)).slot).toBe(0n);
     expect(await syncSignatures(short, [signature])).toMatchObject([{ status: "pending" }]);
     ledger.controls.clearFaults();

@@ -11,7 +11,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import { toToken } from "@/lib/contract/names";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import { createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { readTransactionPage } from "@/lib/service/pages/transaction";
 import { castOf, recipient, SUPPLY, World } from "@/tests/scenarios/actions/harness";
@@ -140,5 +140,5 @@ test("rejects an invalid transaction, and the answer to another one", LONG, asyn
     "a negative fee": ({ meta }) => Object.assign(meta, { fee: -1 }),
   };
   for (const [name, lie] of Object.entries(lies))
-    await expect(query(lie), name).rejects.toThrow(LedgerUnavailable);
+    await expect(query(lie), name).rejects.toThrow(NetworkUnavailableError);
 });

@@ -1,6 +1,6 @@
 import { Connection, type Keypair } from "@solana/web3.js";
-import { sendPlan } from "@/lib/client/ledger/send-plan";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { sendPlan } from "@/lib/client/network/send-plan";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { planCreateLookupTable } from "@/lib/core/plans/lookup-table";
 import type { CampaignKeys } from "@/lib/core/plans/plan";
 

@@ -1,6 +1,6 @@
 import { Connection } from "@solana/web3.js";
 import { afterEach, beforeEach, vi } from "vitest";
-import * as pageConnection from "@/components/ledger/connection";
+import * as pageConnection from "@/components/network/connection";
 
 /** Connects the code of pages to the node at a URL, for the tests of the calling file. */
 export function connectPages(rpcUrl: () => string): void {

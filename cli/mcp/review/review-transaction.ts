@@ -1,4 +1,4 @@
-import { ToolRefusal } from "@/cli/mcp/context";
+import { ToolRefusedError } from "@/cli/mcp/context";
 import { fromBase64 } from "@/lib/core/offline/export-file";
 import { type MessageWords, messageWords } from "@/lib/core/offline/message-words";
 import { MAX_USUAL_PRIORITY_FEE } from "@/lib/core/offline/network-fee";
@@ -29,7 +29,7 @@ export type Reviewed = { wire: Uint8Array; words: MessageWords; included: number
  * Decodes an unsigned transaction in base64 with the offline reader and compares it with local plans, instruction by
  * instruction. At the end the transaction is built again from the plans: all its bytes except the blockhash must be
  * equal.
- * @throws ToolRefusal with the first difference
+ * @throws ToolRefusedError with the first difference
  */
 export function reviewTransaction(transaction: string, expected: Expected): Reviewed {
   const { plans, signer, programId } = expected;
@@ -120,4 +120,4 @@ function asRefusal<T>(work: () => T): T {
 }
 
 const refusal = (reason: string) =>
-  new ToolRefusal(`The transaction is not the planned one, so it is not returned. ${reason}`);
+  new ToolRefusedError(`The transaction is not the planned one, so it is not returned. ${reason}`);

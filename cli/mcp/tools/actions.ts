@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { treeAddress, wallet } from "@/cli/mcp/arguments";
 import { describeTransaction } from "@/cli/mcp/built-transaction";
-import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
+import { type AgentContext, ToolRefusedError } from "@/cli/mcp/context";
 import { reviewTransaction } from "@/cli/mcp/review/review-transaction";
 import { type Answer, defineTool, type Tool } from "@/cli/mcp/tool";
 import { toBase64 } from "@/lib/core/offline/export-file";
@@ -92,16 +92,16 @@ async function buildAction(context: AgentContext, request: Request): Promise<Ans
   const { node, programId } = context;
   const { treeAddress, signer } = request;
   if (!node)
-    throw new ToolRefusal(
+    throw new ToolRefusedError(
       "This tool plans from the campaign's account on a node. Start the server with --rpc NODE.",
     );
   const { slot, tree } = await node.campaign(treeAddress);
-  if (!tree) throw new ToolRefusal("The campaign's account does not exist on the node.");
+  if (!tree) throw new ToolRefusedError("The campaign's account does not exist on the node.");
   const required = request.signerOf(tree);
   if (required === null)
-    throw new ToolRefusal("The campaign has no cancel authority. It cannot be cancelled.");
+    throw new ToolRefusedError("The campaign has no cancel authority. It cannot be cancelled.");
   if (required !== signer)
-    throw new ToolRefusal(`The program requires the signature of ${required}, not of ${signer}.`);
+    throw new ToolRefusedError(`The program requires the signature of ${required}, not of ${signer}.`);
   const plan = await request.plan({ context, treeAddress, programId, tree });
   const wire = toBase64(unsignedBytes(plan, await node.latestBlockhash()));
   const expected = { plans: [plan], signer, programId, lookupAddresses: [] };

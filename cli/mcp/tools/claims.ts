@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { treeAddress, wallet } from "@/cli/mcp/arguments";
 import { describeTransaction } from "@/cli/mcp/built-transaction";
-import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
+import { type AgentContext, ToolRefusedError } from "@/cli/mcp/context";
 import { readCampaign, requireConfirmed } from "@/cli/mcp/proven-campaign";
 import { type ProvenLeaf, provenLeafView, readProvenLeaves } from "@/cli/mcp/proven-leaves";
 import { reviewTransaction } from "@/cli/mcp/review/review-transaction";
@@ -80,7 +80,7 @@ async function buildAllClaims(context: AgentContext, request: ClaimRequest): Pro
   const due = campaigns.filter(
     ({ progress, earlierGeneration }) => earlierGeneration === null && BigInt(progress.claimable) > 0n,
   );
-  if (due.length === 0) throw new ToolRefusal("The wallet can claim nothing now.");
+  if (due.length === 0) throw new ToolRefusedError("The wallet can claim nothing now.");
   const transactions: Answer[] = [];
   const refused: Answer[] = [];
   for (const { treeAddress } of due.slice(0, MAX_CAMPAIGNS)) {

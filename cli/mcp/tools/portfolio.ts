@@ -1,4 +1,4 @@
-import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
+import { type AgentContext, ToolRefusedError } from "@/cli/mcp/context";
 import type { Answer } from "@/cli/mcp/tool";
 import { markUntrusted } from "@/cli/mcp/untrusted-text";
 import { checkWithNode } from "@/cli/mcp/verify-with-node";
@@ -14,7 +14,7 @@ const MAX_LEAF_COUNT = 2 ** 32;
 
 /**
  * Returns a page of a wallet's allocations. Each leaf is verified against the stated root of its campaign.
- * @throws ToolRefusal for a leaf that is not proven, or of another wallet
+ * @throws ToolRefusedError for a leaf that is not proven, or of another wallet
  */
 export async function readPortfolio(
   context: AgentContext,
@@ -47,10 +47,10 @@ async function provenEntry(entry: Entry, address: string) {
   const checked: object[] = [];
   for (const { proof: siblings, ...leaf } of leaves.slice(0, MAX_LEAVES_PER_CAMPAIGN)) {
     if (leaf.beneficiary !== address)
-      throw new ToolRefusal(`The service returned a leaf of another wallet in ${entry.treeAddress}.`);
+      throw new ToolRefusedError(`The service returned a leaf of another wallet in ${entry.treeAddress}.`);
     const isProven = siblings && proof ? await leadsTo(proof.merkleRoot, leaf, siblings) : null;
     if (isProven === false)
-      throw new ToolRefusal(
+      throw new ToolRefusedError(
         `The proof of leaf ${leaf.leafIndex} in ${entry.treeAddress} does not lead to its root.`,
       );
     // A long portfolio has proofs of its first leaves only; get_proof returns the others.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cursor, limit, treeAddress, wallet } from "@/cli/mcp/arguments";
-import { type AgentContext, ToolRefusal } from "@/cli/mcp/context";
+import { type AgentContext, ToolRefusedError } from "@/cli/mcp/context";
 import { explainLeaf, obstaclesOf } from "@/cli/mcp/explain-leaf";
 import { readCampaign } from "@/cli/mcp/proven-campaign";
 import { provenLeafView, readProvenLeaves } from "@/cli/mcp/proven-leaves";
@@ -50,7 +50,7 @@ export const recipientTools = (context: AgentContext): Tool[] => [
       const campaign = await readCampaign(context, treeAddress);
       const all = await readProvenLeaves(context, campaign, beneficiary);
       const leaves = all.filter(({ leaf }) => leafIndex === undefined || leaf.leafIndex === leafIndex);
-      if (leaves.length === 0) throw new ToolRefusal("The wallet has no such leaf in this campaign.");
+      if (leaves.length === 0) throw new ToolRefusedError("The wallet has no such leaf in this campaign.");
       const { known } = campaign;
       return {
         ...{ treeAddress, beneficiary, root: known, slot: known.slot },

@@ -12,7 +12,7 @@ import type { Database } from "@/db/client";
 import {
   type BackupRow,
   type BackupTable,
-  RestoreRefused,
+  RestoreRefusedError,
   readBackup,
   writeBackup,
 } from "@/db/maintenance/backup";
@@ -147,7 +147,7 @@ export async function restore(given: string): Promise<Exit> {
     }
     comparing.done("identical");
   } catch (error) {
-    if (error instanceof RestoreRefused) throw new CommandError(error.message);
+    if (error instanceof RestoreRefusedError) throw new CommandError(error.message);
     throw error;
   } finally {
     await close();

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import bs58 from "bs58";
 import { certificateLines } from "@/cli/certify/certificate-text";
 import { certify } from "@/cli/certify/certify";
-import { NotCertifiable } from "@/cli/certify/read-campaign";
+import { NotCertifiableError } from "@/cli/certify/read-campaign";
 import { startStep } from "@/cli/progress";
 import { loadSettings } from "@/cli/settings";
 import { readKeyFile } from "@/cli/sign/signers";
@@ -19,7 +19,7 @@ import {
 } from "@/lib/contract/certificate";
 import { LeafList } from "@/lib/core/merkle/leaf-list";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { NotACampaign } from "@/lib/core/solana/tree-account";
+import { NotACampaignError } from "@/lib/core/solana/tree-account";
 import { verifySignature } from "@/lib/service/certificates/verify-signature";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
 import { readLeavesCsv } from "@/lib/service/registration/recipients-csv";
@@ -98,7 +98,7 @@ async function orCommandError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotCertifiable || error instanceof NotACampaign)
+    if (error instanceof NotCertifiableError || error instanceof NotACampaignError)
       throw new CommandError(`Not certified: ${error.message}`);
     throw asUnreadableNetwork(error);
   }

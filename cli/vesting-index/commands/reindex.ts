@@ -3,7 +3,7 @@ import { enterProject, loadSettings } from "@/cli/settings";
 import { lockSecondIndex } from "@/db/maintenance/reindex-lock";
 import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
 import journal from "@/drizzle/meta/_journal.json";
-import { ReindexRefused, type ReindexReport, reindex } from "@/lib/service/reindex/reindex";
+import { ReindexRefusedError, type ReindexReport, reindex } from "@/lib/service/reindex/reindex";
 import { asUnreadableNetwork, openOwnDatabase, ownIndexer } from "../command-database";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
 import { printTarget } from "../target";
@@ -54,7 +54,7 @@ async function run(indexes: Parameters<typeof reindex>[0], { isDryRun, json }: R
     const { missing, changed, unconfirmed } = report.counts;
     return unconfirmed === 0 && report.corrected === missing + changed ? EXIT.success : EXIT.problemFound;
   } catch (error) {
-    if (error instanceof ReindexRefused)
+    if (error instanceof ReindexRefusedError)
       throw new CommandError(`Nothing was changed. ${error.message}`, EXIT.problemFound);
     throw asUnreadableNetwork(error);
   }

@@ -10,7 +10,11 @@ import type { Env } from "@/lib/service/env";
 import { type IpfsEndpoint, IpfsError } from "@/lib/service/snapshots/ipfs-endpoint";
 import { pinLists } from "@/lib/service/snapshots/pin-lists";
 import { snapshotFolder } from "@/lib/service/snapshots/stored-snapshots";
-import { SnapshotRefused, type SnapshotSigner, writeSnapshot } from "@/lib/service/snapshots/write-snapshot";
+import {
+  SnapshotRefusedError,
+  type SnapshotSigner,
+  writeSnapshot,
+} from "@/lib/service/snapshots/write-snapshot";
 import { openOwnDatabase } from "../command-database";
 import { CommandError, EXIT, type Exit, printError, printFacts, printJson } from "../outcome";
 import { printTarget } from "../target";
@@ -56,7 +60,7 @@ export async function snapshot({ to, slot, keyFile, isPinned, json }: SnapshotQu
   } catch (error) {
     if (error instanceof IpfsError)
       throw new CommandError(`The snapshot is written. ${error.message}`, EXIT.problemFound);
-    if (error instanceof SnapshotRefused) throw new CommandError(error.message, EXIT.problemFound);
+    if (error instanceof SnapshotRefusedError) throw new CommandError(error.message, EXIT.problemFound);
     throw error;
   } finally {
     await close();

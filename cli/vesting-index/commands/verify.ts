@@ -6,7 +6,7 @@ import { fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
 import { buildTree } from "@/lib/core/merkle/tree";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { NotACampaign } from "@/lib/core/solana/tree-account";
+import { NotACampaignError } from "@/lib/core/solana/tree-account";
 import { CommandError, EXIT, type Exit, printFacts, printJson } from "../outcome";
 import { asUnreachable } from "../running-service";
 
@@ -99,7 +99,7 @@ async function readTree(of: { rpc: string; address: string; programId: string })
   try {
     return await fetchCampaign(of);
   } catch (error) {
-    if (error instanceof NotACampaign) throw new CommandError(error.message, EXIT.problemFound);
+    if (error instanceof NotACampaignError) throw new CommandError(error.message, EXIT.problemFound);
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`The network cannot be reached: ${reason}`, EXIT.unreachable);
   }

@@ -81,7 +81,7 @@ const REASONS: Record<UnitQuestion["why"], Message> = {
 async function fetchHoldings(mint: string, owner: string | undefined) {
   const [{ PublicKey }, { ledger }, tokens] = await Promise.all([
     import("@solana/web3.js"),
-    import("@/components/ledger/connection"),
+    import("@/components/network/connection"),
     import("@/lib/core/solana/tokens/tokens"),
   ]);
   if (mint === NATIVE_MINT) {

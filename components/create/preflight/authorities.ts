@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/ledger/connection";
-import { CheckFailure } from "@/components/ledger/simulate-plan";
+import { ledger } from "@/components/network/connection";
+import { CheckFailedError } from "@/components/network/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { unusualAccount, unusualText } from "@/lib/core/recipients/recipient-accounts";
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
@@ -18,7 +18,7 @@ type Rights = Pick<PendingCampaign, "creator" | "cancelAuthority" | "pauseAuthor
 
 /**
  * Checks the accounts of the authorities on the Solana network.
- * @throws CheckFailure if an authority can never sign
+ * @throws CheckFailedError if an authority can never sign
  */
 export async function checkAuthorities(t: Translator, of: Rights): Promise<AuthorityFindings> {
   const others = rightsOf(of);
@@ -69,7 +69,7 @@ function refuseImpossible(t: Translator, address: string, account: Account): voi
   if (!account.executable && !isOfTokens) return;
   const unusual = unusualAccount({ ...account, owner });
   const why = unusual ? unusualText(unusual, t) : "";
-  throw new CheckFailure(
+  throw new CheckFailedError(
     t("{address} can never sign: {why}. Enter the address of a wallet or a multisig vault.", {
       address,
       why,

@@ -1,10 +1,10 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/ledger/connection";
-import { type PayablePlan, readRecentPrices } from "@/components/ledger/priority-fee";
-import { readNetwork } from "@/components/ledger/read-network";
-import { recentBlockhash } from "@/components/ledger/send-plan";
-import { CheckFailure, type PlanCosts, simulateEffect } from "@/components/ledger/simulate-plan";
+import { ledger } from "@/components/network/connection";
+import { type PayablePlan, readRecentPrices } from "@/components/network/priority-fee";
+import { readNetwork } from "@/components/network/read-network";
+import { recentBlockhash } from "@/components/network/send-plan";
+import { CheckFailedError, type PlanCosts, simulateEffect } from "@/components/network/simulate-plan";
 import { formatExactAmount, SOL } from "@/components/review/costs";
 import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -33,21 +33,21 @@ export type Subject = { t: Translator; pending: PendingCampaign; token: Token; a
 export function checkWallet({ t, account, pending }: Subject): string {
   const { walletName } = account;
   if (account.address !== pending.creator) {
-    throw new CheckFailure(
+    throw new CheckFailedError(
       t(
         "The connected wallet is not the one that this campaign was prepared for. Review the campaign again.",
       ),
     );
   }
   if (account.signPlan && !account.vault && !PublicKey.isOnCurve(pending.creator)) {
-    throw new CheckFailure(
+    throw new CheckFailedError(
       t(
         "This address has no key. For a Squads vault, connect the wallet of a member and act as the vault. Otherwise, create the campaign with a wallet that has a key.",
       ),
     );
   }
   if (!account.signsTransactions) {
-    throw new CheckFailure(
+    throw new CheckFailedError(
       t(
         "{wallet} cannot sign a transaction without sending it immediately. Connect a wallet that can, such as Phantom or Solflare.",
         { wallet: walletName },
@@ -68,7 +68,7 @@ export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
     ledger().getAccountInfo(new PublicKey(pending.programId)),
   ]);
   if (!program?.executable) {
-    throw new CheckFailure(
+    throw new CheckFailedError(
       t("The vesting program {program} is not deployed on this network: {network}.", {
         program: pending.programId,
         network: network.name,
@@ -81,9 +81,9 @@ export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
 export async function checkMint({ t, pending, token }: Subject): Promise<string> {
   if (pending.mint === NATIVE_MINT) return t("SOL, 9 decimals");
   const mint = await readMint(pending.mint);
-  if (mint.problem !== null) throw new CheckFailure(t(mint.problem));
+  if (mint.problem !== null) throw new CheckFailedError(t(mint.problem));
   if (mint.decimals !== token.decimals) {
-    throw new CheckFailure(
+    throw new CheckFailedError(
       t(
         "The mint has {decimals, plural, one {# decimal} other {# decimals}}, but the amounts were read with {read}. Review the campaign again.",
         { decimals: mint.decimals, read: token.decimals },
@@ -101,7 +101,7 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
 
 /**
  * Returns the costs in lamports.
- * @throws CheckFailure with the missing amount
+ * @throws CheckFailedError with the missing amount
  */
 export async function checkBalance({ t, pending, token, account }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;
@@ -119,7 +119,7 @@ export async function checkBalance({ t, pending, token, account }: Subject): Pro
   const after = before - locked - rent - fee;
   if (heldTokens !== null && heldTokens < pending.totalSupply) {
     const amount = (units: bigint) => formatExactAmount(units, token, t);
-    throw new CheckFailure(
+    throw new CheckFailedError(
       t("You lock {locked}, but your wallet’s token account holds {held}. Add {missing} or lock less.", {
         locked: amount(pending.totalSupply),
         held: amount(heldTokens),
@@ -134,7 +134,7 @@ export async function checkBalance({ t, pending, token, account }: Subject): Pro
     before,
     minBalance: BigInt(min),
   });
-  if (shortfall !== null) throw new CheckFailure(shortfall);
+  if (shortfall !== null) throw new CheckFailedError(shortfall);
   const tokens = heldTokens === null ? null : { before: heldTokens, after: heldTokens - pending.totalSupply };
   return { transactions: fees.length, fee, rents, sol: { before, after }, tokens };
 }
@@ -209,7 +209,7 @@ async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]
     creationPlans(pending, null).map(async (plan) => {
       const { value } = await ledger().getFeeForMessage(unsignedTransaction(plan, recent).compileMessage());
       if (value === null)
-        throw new CheckFailure(t("The network did not return the transaction fee. Check again."));
+        throw new CheckFailedError(t("The network did not return the transaction fee. Check again."));
       return BigInt(value);
     }),
   );

@@ -1,5 +1,5 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { DEMO_MINT, type TokenNames } from "@/lib/contract/names";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";

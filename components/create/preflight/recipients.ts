@@ -1,5 +1,5 @@
 import { curveOf } from "@/components/leaves/leaf-work";
-import { findUnusual } from "@/components/ledger/find-unusual";
+import { findUnusual } from "@/components/network/find-unusual";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { isLost, unusualText } from "@/lib/core/recipients/recipient-accounts";

@@ -1,7 +1,7 @@
 import { errorText } from "@/components/i18n/error-text";
-import type { PayablePlan } from "@/components/ledger/priority-fee";
-import { TransactionFailure } from "@/components/ledger/send-plan";
-import { CheckFailure } from "@/components/ledger/simulate-plan";
+import type { PayablePlan } from "@/components/network/priority-fee";
+import { SendFailedError } from "@/components/network/send-plan";
+import { CheckFailedError } from "@/components/network/simulate-plan";
 import { isUnanswered } from "@/components/service/service-fetch";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { Network } from "@/lib/core/solana/networks";
@@ -61,7 +61,7 @@ export async function runPreflight(
       report("recipients", { status: "running", note: `${Math.floor(percent)}${t.marks.percent}` });
     const found = await checkRecipients(t, pending, onProgress);
     const [first] = found.lost;
-    if (first) throw new CheckFailure(lostText(t, first, found.lost.length));
+    if (first) throw new CheckFailedError(lostText(t, first, found.lost.length));
     return { found, note: recipientsNote(t, found), needsReview: found.unusual.length > 0 };
   });
   const names = await check("names", async () => {
@@ -103,7 +103,7 @@ function checker(t: Translator, report: Report) {
 
 /** Returns true for failures whose message is meant for the user. Other errors are bugs. */
 const isFinding = (error: unknown): error is Error =>
-  error instanceof CheckFailure || error instanceof TransactionFailure || isUnanswered(error);
+  error instanceof CheckFailedError || error instanceof SendFailedError || isUnanswered(error);
 
 const lostText = (t: Translator, { address, why }: UnusualRecipient, count: number) =>
   t(

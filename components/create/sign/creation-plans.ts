@@ -1,5 +1,5 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
 import { needsLookupTable, withNewLookupTable } from "@/lib/core/plans/lookup-table";

@@ -10,8 +10,8 @@ import {
 } from "@/components/drafts/pending-store";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { SEND_PHASES } from "@/components/ledger/send-phase";
-import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import { SEND_PHASES } from "@/components/network/send-phase";
+import { SignedOfflineLaterError } from "@/components/offline-signing/offline-signing-store";
 import { Signatures } from "@/components/review/parties";
 import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
@@ -92,7 +92,7 @@ type CreationProgressProps = { creation: ReturnType<typeof useCreation> };
 export function CreationProgress({ creation: { run, steps, parts } }: CreationProgressProps) {
   const t = useTranslator();
   if (run.isIdle) return null;
-  const isWaiting = run.error instanceof SignedOfflineLater;
+  const isWaiting = run.error instanceof SignedOfflineLaterError;
   return (
     <div className="mt-4 space-y-3">
       <ProgressBar

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deletePending, type PendingNote, readPending } from "@/components/drafts/pending-store";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { readNetwork } from "@/components/ledger/read-network";
+import { readNetwork } from "@/components/network/read-network";
 import { exporting } from "@/components/offline-signing/offline-account";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";

@@ -3,11 +3,11 @@ import { type Campaign, campaigns } from "@/db/schema";
 import { u64Order } from "@/db/schema/u64";
 import { type CampaignSort, MAX_SORTED, type SortOrder, usualOrder } from "@/lib/core/lists/campaign-list";
 import { I64_MIN } from "@/lib/core/solana/integers";
-import { CursorInvalid, listOf, type Position, readCursor, writeCursor } from "../cursor";
+import { InvalidCursorError, listOf, type Position, readCursor, writeCursor } from "../cursor";
 
 /** Thrown for a list that is too long to sort or search; `path` is the parameter to change. */
-export class ListRefused extends Error {
-  override readonly name = "ListRefused";
+export class ListRefusedError extends Error {
+  override readonly name = "ListRefusedError";
 
   constructor(
     readonly path: "name" | "sort",
@@ -19,12 +19,12 @@ export class ListRefused extends Error {
 
 /**
  * Checks that a list without a suitable index is short enough to sort.
- * @throws ListRefused when it is too long.
+ * @throws ListRefusedError when it is too long.
  */
 export function refuseToSort(total: number, noun: string): void {
   if (total <= MAX_SORTED) return;
   const max = MAX_SORTED.toLocaleString("en");
-  throw new ListRefused("sort", `The list has more than ${max} ${noun}, too many to sort this way.`);
+  throw new ListRefusedError("sort", `The list has more than ${max} ${noun}, too many to sort this way.`);
 }
 
 export type Order = { sort: CampaignSort; order: SortOrder };
@@ -87,20 +87,20 @@ export function positionOf({ page, limit, cursor }: PagePosition, order: Order) 
 function readPosition(cursor: string, order: Order): { key: string; id: number } {
   const list = listOf(cursor);
   if (isUsual(order)) {
-    if (list === "sortedCampaigns") throw new CursorInvalid(OTHER_ORDER);
+    if (list === "sortedCampaigns") throw new InvalidCursorError(OTHER_ORDER);
     const { createdAt, id } = given(readCursor("campaigns", cursor));
     return { key: createdAt.toString(), id };
   }
-  if (list === "campaigns") throw new CursorInvalid(OTHER_ORDER);
+  if (list === "campaigns") throw new InvalidCursorError(OTHER_ORDER);
   const { sort, order: direction, key, id } = given(readCursor("sortedCampaigns", cursor));
-  if (sort !== order.sort || direction !== order.order) throw new CursorInvalid(OTHER_ORDER);
+  if (sort !== order.sort || direction !== order.order) throw new InvalidCursorError(OTHER_ORDER);
   return { key, id };
 }
 
 const OTHER_ORDER = "must be of the list in this sort and order; begin without one to change them";
 
 function given<P>(position: P | undefined): P {
-  if (position === undefined) throw new CursorInvalid();
+  if (position === undefined) throw new InvalidCursorError();
   return position;
 }
 

@@ -17,7 +17,7 @@ import {
   cursorAfter,
   inOrder,
   isAfter,
-  ListRefused,
+  ListRefusedError,
   type Order,
   type Ordering,
   orderOf,
@@ -35,8 +35,8 @@ type Page = CampaignFilter & Partial<Order> & { page: number; limit: number; cur
  * With an index in the requested order, the query reads only the rows of the page from the table. A cursor
  * costs the same at any depth; a numbered page costs its offset, and nothing beyond the end. Without such an
  * index, or with a name filter, the query reads all matching rows, at most 1,000.
- * @throws ListRefused when such a list is longer.
- * @throws CursorInvalid when the cursor belongs to another order.
+ * @throws ListRefusedError when such a list is longer.
+ * @throws InvalidCursorError when the cursor belongs to another order.
  */
 export async function selectCampaigns(db: Database, params: Page): Promise<CampaignList> {
   const { page, cursor } = params;
@@ -62,14 +62,14 @@ const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
 function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
   // Base units of different tokens are not comparable.
   if (sort === "total" && filter.mint === undefined) {
-    throw new ListRefused("sort", "Totals of different tokens cannot be compared. Filter by one mint.");
+    throw new ListRefusedError("sort", "Totals of different tokens cannot be compared. Filter by one mint.");
   }
   return filter.name !== undefined || (sort !== "created" && hasFilter(filter));
 }
 
 /**
  * Counts the matches.
- * @throws ListRefused when they are too many to sort.
+ * @throws ListRefusedError when they are too many to sort.
  */
 async function countFew(db: Database, params: Page, { sort }: Order): Promise<number> {
   // A client that is already paging through a list may finish the list although it grew meanwhile.
@@ -78,8 +78,8 @@ async function countFew(db: Database, params: Page, { sort }: Order): Promise<nu
   if (total <= max) return total;
   const many = `more than ${MAX_SORTED.toLocaleString("en")} campaigns`;
   throw params.name === undefined
-    ? new ListRefused("sort", `The list has ${many}, too many to sort by ${sort}. Add a filter.`)
-    : new ListRefused("name", `The name matches ${many}. Enter a longer part of the name.`);
+    ? new ListRefusedError("sort", `The list has ${many}, too many to sort by ${sort}. Add a filter.`)
+    : new ListRefusedError("name", `The name matches ${many}. Enter a longer part of the name.`);
 }
 
 /** Returns the sorts that are available for a list of `total` campaigns. */

@@ -168,7 +168,7 @@ const sortedPageOf = preparedQuery((db, { sort, order }: { sort: LeafSort; order
 /**
  * Selects a page of the current leaves in an order other than leaf index, which reads all leaves. Returns
  * null if the campaign has no root version.
- * @throws ListRefused when there are more than 1,000 leaves.
+ * @throws ListRefusedError when there are more than 1,000 leaves.
  */
 export async function selectSortedLeaves(
   db: Database,

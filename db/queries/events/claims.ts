@@ -142,7 +142,7 @@ const byAmount = preparedQuery((db, { order }: { order: SortOrder }) => {
 
 /**
  * Selects a page of a campaign's claims by amount, which reads all claims.
- * @throws ListRefused when there are more than 1,000 claims.
+ * @throws ListRefusedError when there are more than 1,000 claims.
  */
 export async function selectClaimsByAmount(
   db: Database,

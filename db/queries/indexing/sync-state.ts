@@ -17,8 +17,8 @@ const STREAM = "stream";
 const MIRROR = "mirror";
 
 /** Thrown when another run has taken over: this run must not write anything else. */
-export class LeaseLost extends Error {
-  override readonly name = "LeaseLost";
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
 }
 
 /** The database's clock is used, because the processes that compete for a lease may have different clocks. */
@@ -48,7 +48,7 @@ export async function acquireRunLease(db: Database, lease: { holder: string; ttl
 
 /**
  * Extends a lease and locks it until the transaction ends.
- * @throws LeaseLost when another run holds the lease.
+ * @throws LeaseLostError when another run holds the lease.
  */
 export async function holdRunLease(tx: Database, lease: { holder: string; ttlMs: number }): Promise<void> {
   const held = await tx
@@ -56,7 +56,7 @@ export async function holdRunLease(tx: Database, lease: { holder: string; ttlMs:
     .set({ value: leaseValue(lease.holder, lease.ttlMs) })
     .where(heldBy(lease.holder))
     .returning({ key: syncState.key });
-  if (held.length === 0) throw new LeaseLost("Another run of the indexer has taken over.");
+  if (held.length === 0) throw new LeaseLostError("Another run of the indexer has taken over.");
 }
 
 export async function releaseRunLease(db: Database, holder: string): Promise<void> {

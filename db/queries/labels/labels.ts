@@ -17,7 +17,7 @@ type PageQuery = {
 
 /**
  * Selects a page of an owner's labels in order of the recipient's address.
- * @throws CursorInvalid if the cursor is not one of this list.
+ * @throws InvalidCursorError if the cursor is not one of this list.
  */
 export async function selectLabelPage(
   db: Database,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { claimEvents, leaves } from "@/db/schema";
 import type { StatementSums } from "@/lib/core/vesting/statement";
-import { CursorInvalid, readCursor, writeCursor } from "../cursor";
+import { InvalidCursorError, readCursor, writeCursor } from "../cursor";
 import { preparedQuery } from "../prepared-query";
 import { recipientParts, type StatementQuery, valuesOfStatement } from "./recipient-parts";
 
@@ -71,7 +71,7 @@ type PageQuery = StatementQuery & {
  * Selects a page of the recipients of a statement: those of the list in order of their first leaf, then those that
  * only an earlier list contained, in order of address. A page reads a bounded number of leaves to find its
  * recipients, so it can be shorter than `limit`, or empty, and still have a cursor.
- * @throws CursorInvalid if the cursor is not one of this date and list.
+ * @throws InvalidCursorError if the cursor is not one of this date and list.
  */
 export async function selectStatementPage(
   db: Database,
@@ -79,9 +79,9 @@ export async function selectStatementPage(
 ): Promise<{ recipients: StatementRecipient[]; nextCursor: string | null }> {
   const from = readCursor("statement", query.cursor);
   const of = { at: query.at, list: query.rootVersionId ?? 0 };
-  if (from && from.at !== of.at) throw new CursorInvalid("must be sent with the date of its statement");
+  if (from && from.at !== of.at) throw new InvalidCursorError("must be sent with the date of its statement");
   if (from && from.list !== of.list)
-    throw new CursorInvalid("belongs to another list of recipients; request the first page again");
+    throw new InvalidCursorError("belongs to another list of recipients; request the first page again");
   const { beneficiaries, next } = await selectBeneficiaries(db, query, from);
   const nextCursor = next && writeCursor("statement", { ...of, ...next });
   if (beneficiaries.length === 0) return { recipients: [], nextCursor };

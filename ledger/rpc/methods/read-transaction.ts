@@ -1,4 +1,4 @@
-import { MalformedTransaction, UnsanitaryTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { MalformedTransactionError, UnsanitaryTransaction } from "@/lib/core/solana/transaction/byte-reader";
 import {
   maxTransactionBytes,
   readTransaction,
@@ -85,7 +85,7 @@ function readOrRefuse(bytes: Uint8Array, type: string, kind: string): WireTransa
       const text = type === MESSAGE ? error.message : transactionErrorText("SanitizeFailure");
       throw invalidParams(`invalid ${kind}: ${text}`);
     }
-    if (!(error instanceof MalformedTransaction)) throw error;
+    if (!(error instanceof MalformedTransactionError)) throw error;
     throw invalidParams(`failed to deserialize ${type}: ${error.message}`);
   }
 }

@@ -5,7 +5,7 @@ import {
   SYSTEM_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from "@/lib/core/solana/addresses";
-import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { MalformedTransactionError } from "@/lib/core/solana/transaction/byte-reader";
 import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { bytesKey } from "../../bank/bytes-key";
 import { InstructionReader, nameAccounts, type Parsed } from "./instruction-reader";
@@ -58,7 +58,7 @@ function parseKnown(program: Program, accounts: string[], data: Uint8Array): Par
   try {
     return program.parse(accounts, new InstructionReader(data));
   } catch (error) {
-    if (error instanceof MalformedTransaction) return null;
+    if (error instanceof MalformedTransactionError) return null;
     throw error;
   }
 }

@@ -19,7 +19,7 @@ import {
   Transaction,
   VersionedTransaction,
 } from "@solana/web3.js";
-import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { MalformedTransactionError } from "@/lib/core/solana/transaction/byte-reader";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { Engine } from "../../bank/engine";
 
@@ -104,7 +104,7 @@ for (let run = 0; run < Number(process.argv[2]); run++) {
     engine.execute(transaction);
     count.taken++;
   } catch (error) {
-    if (!(error instanceof MalformedTransaction)) throw error;
+    if (!(error instanceof MalformedTransactionError)) throw error;
     count.refused++;
   }
 }

@@ -1,14 +1,14 @@
 import type { VaultView } from "@/lib/contract/vault";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import type { LedgerAccount } from "@/lib/core/solana/rpc-responses/account-response";
-import { NotACampaign, readTreeAccount } from "@/lib/core/solana/tree-account";
+import { NotACampaignError, readTreeAccount } from "@/lib/core/solana/tree-account";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
-import { RpcFailure } from "./rpc-call";
-import { type CheckContext, CheckStopped } from "./verification";
+import { RpcCallError } from "./rpc-call";
+import { type CheckContext, CheckStoppedError } from "./verification";
 
 /**
  * Returns the campaign of an account; null if the account is closed.
- * @throws CheckStopped for an account of another program or kind.
+ * @throws CheckStoppedError for an account of another program or kind.
  */
 export function campaignOfAccount(
   account: LedgerAccount | null | undefined,
@@ -19,7 +19,7 @@ export function campaignOfAccount(
   try {
     return readTreeAccount({ address: treeAddress, owner: account.owner, data: account.data }, programId);
   } catch (error) {
-    if (error instanceof NotACampaign) throw new CheckStopped("NOT_A_CAMPAIGN", error.message);
+    if (error instanceof NotACampaignError) throw new CheckStoppedError("NOT_A_CAMPAIGN", error.message);
     throw error;
   }
 }
@@ -69,7 +69,7 @@ async function changedAfter(
     const isOld = first.blockTime === null || first.blockTime < time - maxAge;
     return { reason: `The transaction ${first.signature} changed the vault.`, isOld };
   } catch (error) {
-    if (error instanceof RpcFailure) return { reason: error.message, isOld: false };
+    if (error instanceof RpcCallError) return { reason: error.message, isOld: false };
     throw error;
   }
 }

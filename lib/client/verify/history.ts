@@ -3,7 +3,7 @@ import type { EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import type { NetworkReader } from "./network-reader";
-import { RpcFailure } from "./rpc-call";
+import { RpcCallError } from "./rpc-call";
 
 /** An event of the program with its position on the network. */
 export type ChainEvent = ProgramEvent & {
@@ -101,7 +101,7 @@ export async function readHistory(walk: Walk): Promise<History> {
     }
     return ended("The account has too many transactions.");
   } catch (error) {
-    if (!(error instanceof RpcFailure)) throw error;
+    if (!(error instanceof RpcCallError)) throw error;
     return ended(error.message);
   }
 }

@@ -17,7 +17,7 @@ import {
   transactionAnswer,
 } from "@/lib/core/solana/rpc-responses/transaction-response";
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
-import { type RpcCall, RpcFailure } from "./rpc-call";
+import { type RpcCall, RpcCallError } from "./rpc-call";
 
 /** Maximum per call, of accounts and of signatures. */
 const [MAX_ACCOUNTS, MAX_SIGNATURES] = [100, 1_000];
@@ -37,7 +37,7 @@ export type ReaderOptions = {
 /** Accounts as of one slot, with the network's time in unix seconds. */
 export type AccountsAt = { slot: bigint; time: bigint; accounts: (LedgerAccount | null)[] };
 
-/** Reads one node within limits of size, time and number. Every method throws RpcFailure. */
+/** Reads one node within limits of size, time and number. Every method throws RpcCallError. */
 export class NetworkReader {
   private readonly endMs: number;
   private readonly transactions = new Map<string, Promise<LedgerTransaction | null>>();
@@ -100,9 +100,9 @@ export class NetworkReader {
     return reading;
   }
 
-  private limitFailure(): RpcFailure {
+  private limitFailure(): RpcCallError {
     const { maxTransactions } = this.options;
-    return new RpcFailure("REFUSED", `The check needs more than ${maxTransactions} transactions.`);
+    return new RpcCallError("REFUSED", `The check needs more than ${maxTransactions} transactions.`);
   }
 
   private async fetchTransaction(signature: string): Promise<LedgerTransaction | null> {
@@ -128,23 +128,23 @@ export class NetworkReader {
 }
 
 const malformed = (method: string) =>
-  new RpcFailure("MALFORMED", `The node's response to ${method} is invalid.`);
+  new RpcCallError("MALFORMED", `The node's response to ${method} is invalid.`);
 
 async function withinTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const expired = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new RpcFailure("TIMEOUT", "The node did not respond in time."));
+      reject(new RpcCallError("TIMEOUT", "The node did not respond in time."));
       ending.abort();
     }, timeoutMs);
   });
   try {
     return await Promise.race([work(ending.signal), expired]);
   } catch (error) {
-    if (error instanceof RpcFailure) throw error;
+    if (error instanceof RpcCallError) throw error;
     // The reason of `fetch` can contain the URL with its key or password, and agents read this message.
-    throw new RpcFailure("UNAVAILABLE", "The node cannot be reached.");
+    throw new RpcCallError("UNAVAILABLE", "The node cannot be reached.");
   } finally {
     clearTimeout(timer);
   }

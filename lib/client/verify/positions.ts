@@ -1,7 +1,7 @@
 import type { EventSource } from "@/lib/contract/response-proof";
 import { isSignature } from "@/lib/core/solana/signatures";
 import { type ChainEvent, eventsOf, keyOf, typeOf, whyIncomplete } from "./history";
-import { RpcFailure } from "./rpc-call";
+import { RpcCallError } from "./rpc-call";
 import type { CheckContext } from "./verification";
 
 type Position = Omit<EventSource, "type">;
@@ -84,7 +84,7 @@ async function readTransaction({ reader }: CheckContext, { signature, slot }: Po
     const isInHistory = BigInt(slot) >= (await reader.firstSlot());
     return isInHistory ? null : "The node does not keep transactions of this age.";
   } catch (error) {
-    if (error instanceof RpcFailure) return error.message;
+    if (error instanceof RpcCallError) return error.message;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import { checkGeneration } from "./generation";
 import { type ChainEvent, readHistory, typeOf } from "./history";
 import { checkEventList, checkEventSources } from "./positions";
 import type { ProgressEntry } from "./proven-leaves";
-import { type CheckContext, CheckStopped } from "./verification";
+import { type CheckContext, CheckStoppedError } from "./verification";
 
 type EntryOf = { context: CheckContext; path: string; address: string };
 
@@ -87,7 +87,7 @@ function readTree(
   try {
     return campaignOfAccount(account, { treeAddress, programId: context.programId });
   } catch (error) {
-    if (!(error instanceof CheckStopped)) throw error;
+    if (!(error instanceof CheckStoppedError)) throw error;
     context.report.reject(`${path}.treeAddress`, undefined, error.message);
     return undefined;
   }

@@ -10,8 +10,8 @@ export type RpcCall = (method: string, params: readonly unknown[], signal: Abort
 export type RpcFailureCode = "UNAVAILABLE" | "TIMEOUT" | "MALFORMED" | "TOO_LARGE" | "REFUSED";
 
 /** A call to a node without a usable response. */
-export class RpcFailure extends Error {
-  override readonly name = "RpcFailure";
+export class RpcCallError extends Error {
+  override readonly name = "RpcCallError";
 
   constructor(
     readonly code: RpcFailureCode,
@@ -38,10 +38,11 @@ export const httpRpc =
     const response = await send(url, { method: "POST", headers, body, signal });
     const text = await readLimited(response);
     if (!response.ok)
-      throw new RpcFailure("UNAVAILABLE", `The node responded with HTTP status ${response.status}.`);
+      throw new RpcCallError("UNAVAILABLE", `The node responded with HTTP status ${response.status}.`);
     const { success, data } = envelope.safeParse(parseJson(text));
-    if (!success) throw new RpcFailure("MALFORMED", "The node did not respond with JSON-RPC.");
-    if ("error" in data) throw new RpcFailure("REFUSED", `The node refused ${method}: ${data.error.message}`);
+    if (!success) throw new RpcCallError("MALFORMED", "The node did not respond with JSON-RPC.");
+    if ("error" in data)
+      throw new RpcCallError("REFUSED", `The node refused ${method}: ${data.error.message}`);
     return data.result;
   };
 
@@ -64,7 +65,7 @@ async function readLimited(response: Response): Promise<string> {
     bytes += value.length;
     if (bytes > MAX_ANSWER_BYTES) {
       await reader.cancel();
-      throw new RpcFailure("TOO_LARGE", "The node's response is too large.");
+      throw new RpcCallError("TOO_LARGE", "The node's response is too large.");
     }
     text += decoder.decode(value, { stream: true });
   }

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { NetworkReader } from "./network-reader";
 import { type FieldCheck, Report } from "./report";
-import { httpRpc, type RpcCall, RpcFailure, type RpcFailureCode } from "./rpc-call";
+import { httpRpc, type RpcCall, RpcCallError, type RpcFailureCode } from "./rpc-call";
 
 /** The node that an answer is checked against, and the limits of the check. */
 export type VerifyOptions = {
@@ -59,8 +59,8 @@ export type CheckContext = {
 };
 
 /** A reason to stop a check. */
-export class CheckStopped extends Error {
-  override readonly name = "CheckStopped";
+export class CheckStoppedError extends Error {
+  override readonly name = "CheckStoppedError";
 
   constructor(
     readonly code: VerifyProblem["code"],
@@ -113,7 +113,7 @@ async function checkNetwork(
   if (proof.genesis !== null) report.compare("proof.genesis", found);
   else report.skip("proof.genesis", "The service does not know its network yet.");
   if (genesis !== undefined && genesis !== found)
-    throw new CheckStopped("WRONG_NETWORK", "The node belongs to another network than expected.");
+    throw new CheckStoppedError("WRONG_NETWORK", "The node belongs to another network than expected.");
 }
 
 const MAX_ISSUES = 1_000;
@@ -132,7 +132,7 @@ function toVerification({ fields }: Report, problem: VerifyProblem | null): Veri
 }
 
 function toProblem(error: unknown): VerifyProblem {
-  if (error instanceof CheckStopped || error instanceof RpcFailure)
+  if (error instanceof CheckStoppedError || error instanceof RpcCallError)
     return { code: error.code, message: error.message };
   const message = error instanceof Error ? error.message : "unknown error";
   return { code: "UNEXPECTED", message: `The check failed: ${message}` };

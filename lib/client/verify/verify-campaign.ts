@@ -13,7 +13,7 @@ import { checkEventList, checkEventSources, checkPosition } from "./positions";
 import { checkRootVersions } from "./root-versions";
 import {
   type CheckContext,
-  CheckStopped,
+  CheckStoppedError,
   checkAnswer,
   type Verification,
   type VerifyOptions,
@@ -72,7 +72,7 @@ async function check(detail: Detail, context: CheckContext, options: VerifyCampa
   const isWhole = history.isWhole && newest.at(-1)?.name === "CampaignCreated";
   if (!tree && !isWhole) {
     await checkExistence(context, { path: "treeAddress", slot: detail.proof.slot, history });
-    throw new CheckStopped("NO_ACCOUNT", NO_ACCOUNT);
+    throw new CheckStoppedError("NO_ACCOUNT", NO_ACCOUNT);
   }
   const events = isWhole ? newest : joinEvents(newest, stated);
   const campaign: ChainCampaign = { tree, time: read.time, isWhole, newest, events };

@@ -1,5 +1,5 @@
 import { message } from "@/lib/core/i18n/translator";
-import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { MalformedTransactionError } from "@/lib/core/solana/transaction/byte-reader";
 import { VERSION_FLAG } from "@/lib/core/solana/transaction/version-1";
 import {
   maxTransactionBytes,
@@ -59,7 +59,7 @@ function readWire(wire: Uint8Array): WireTransaction {
   try {
     return readTransaction(wire);
   } catch (error) {
-    if (error instanceof MalformedTransaction) throw new RangeError(WORDS.none);
+    if (error instanceof MalformedTransactionError) throw new RangeError(WORDS.none);
     throw error;
   }
 }

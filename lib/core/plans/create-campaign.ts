@@ -35,7 +35,7 @@ export function campaignKeys(of: {
  * null. The result is one transaction, or two to be confirmed in order if they do not fit into one. Tokens
  * come from `sourceAta`, by default the creator's associated token account. Source: program interface,
  * Instructions.
- * @throws ProgramRefusal for arguments that the program would reject.
+ * @throws ProgramRefusalError for arguments that the program would reject.
  */
 export function planCreateCampaign(
   campaign: NewCampaign,
@@ -71,7 +71,7 @@ function planCreate(campaign: NewCampaign): TransactionPlan {
 
 /**
  * Plans fund_campaign: the creator adds `amount` base units.
- * @throws ProgramRefusal for a zero amount.
+ * @throws ProgramRefusalError for a zero amount.
  */
 export function planFundCampaign(
   funding: CampaignKeys & { creator: string; amount: bigint; sourceAta?: string },
@@ -94,7 +94,7 @@ export type NewStream = Struct<"CreateStreamArgs"> & { creator: string; mint: st
 /**
  * Plans create_stream, which creates and funds the campaign in one instruction. Tokens come from `sourceAta`,
  * by default the creator's associated token account. Source: program interface, Instructions.
- * @throws ProgramRefusal for arguments that the program would reject.
+ * @throws ProgramRefusalError for arguments that the program would reject.
  */
 export function planCreateStream(stream: NewStream, options: { sourceAta?: string } = {}): TransactionPlan {
   const { creator, mint, programId } = stream;

@@ -43,7 +43,7 @@ export type RootUpdate = {
 /**
  * Plans update_root: replaces the Merkle root, which invalidates all earlier proofs. The cancel authority
  * signs. Source: spec 4.6.
- * @throws ProgramRefusal for arguments that the program would reject.
+ * @throws ProgramRefusalError for arguments that the program would reject.
  */
 export function planUpdateRoot(update: RootUpdate): TransactionPlan {
   const { treeAddress, cancelAuthority, currentRoot, newRoot, newLeafCount, newMinCliffTime, programId } =

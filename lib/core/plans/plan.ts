@@ -91,8 +91,8 @@ function joinTables(first: SendablePlan["lookupTables"] = [], second: SendablePl
  * Thrown instead of building a transaction that the program would reject; contains the expected program
  * error.
  */
-export class ProgramRefusal extends RangeError {
-  override readonly name = "ProgramRefusal";
+export class ProgramRefusalError extends RangeError {
+  override readonly name = "ProgramRefusalError";
 
   constructor(readonly programError: ProgramError) {
     super(programError.message);
@@ -103,7 +103,7 @@ export class ProgramRefusal extends RangeError {
 export function refuseUnless(holds: boolean, name: ErrorName): asserts holds {
   if (holds) return;
   const code = IDL.errors.find((error) => error.name === name)?.code ?? 0;
-  throw new ProgramRefusal(programError(code) ?? { code, name, message: name });
+  throw new ProgramRefusalError(programError(code) ?? { code, name, message: name });
 }
 
 /** Identifies the accounts of a campaign; `programId` is the default program if absent. */

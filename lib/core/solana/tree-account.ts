@@ -2,8 +2,8 @@ import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts"
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 
 /** Thrown for an account that is not a campaign of the vesting program; the message contains the reason. */
-export class NotACampaign extends Error {
-  override readonly name = "NotACampaign";
+export class NotACampaignError extends Error {
+  override readonly name = "NotACampaignError";
 }
 
 type Account = { address: string; owner: string; data: Uint8Array };
@@ -11,18 +11,18 @@ type Account = { address: string; owner: string; data: Uint8Array };
 /**
  * Reads a campaign's account from an untrusted node. Anyone can create an account with the same bytes, but
  * only the program owns accounts at the address derived from creator, mint and campaign id.
- * @throws NotACampaign
+ * @throws NotACampaignError
  */
 export function readTreeAccount({ address, owner, data }: Account, programId: string): VestingTree {
   if (owner !== programId)
-    throw new NotACampaign(
+    throw new NotACampaignError(
       `The account ${address} belongs to the program ${owner}, not to the vesting program ${programId}.`,
     );
   const tree = decoded(address, data);
   const { creator, mint, campaignId } = tree;
   const derived = findVestingTreeAddress({ creator, mint, campaignId, programId }).address;
   if (derived !== address)
-    throw new NotACampaign(
+    throw new NotACampaignError(
       `The account ${address} has a creator, mint and campaign ID whose campaign address is ${derived}.`,
     );
   return tree;
@@ -34,7 +34,7 @@ type NodeAccount = { owner: { toBase58(): string }; data: Uint8Array };
 /**
  * Reads a campaign from a node's response. Returns null if the account does not exist or has no data. An
  * account without data exists if SOL was sent to the address of an ended campaign.
- * @throws NotACampaign
+ * @throws NotACampaignError
  */
 export function campaignIn(
   account: NodeAccount | null | undefined,
@@ -52,7 +52,7 @@ export function campaignOrNull(...given: Parameters<typeof campaignIn>): Vesting
   try {
     return campaignIn(...given);
   } catch (error) {
-    if (error instanceof NotACampaign) return null;
+    if (error instanceof NotACampaignError) return null;
     throw error;
   }
 }
@@ -62,6 +62,6 @@ function decoded(address: string, data: Uint8Array): VestingTree {
     return decodeVestingTree(data);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new NotACampaign(`The account ${address} does not hold a campaign.`);
+    throw new NotACampaignError(`The account ${address} does not hold a campaign.`);
   }
 }

@@ -1,7 +1,7 @@
 import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readAddress } from "@/lib/core/solana/base58";
 import { equalBytes, fromHex } from "@/lib/core/solana/hex";
-import { ByteReader, MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { ByteReader, MalformedTransactionError } from "@/lib/core/solana/transaction/byte-reader";
 
 /** The first eight bytes of the SHA-256 of `account:<name>`. */
 const DISCRIMINATORS = {
@@ -108,7 +108,7 @@ export const readProposal = (account: Account | null): Proposal | null =>
     const multisig = address(reader);
     const transactionIndex = reader.u64();
     const status = PROPOSAL_STATUSES[reader.u8()];
-    if (status === undefined) throw new MalformedTransaction("The proposal has an unknown status.");
+    if (status === undefined) throw new MalformedTransactionError("The proposal has an unknown status.");
     const since = status === "executing" ? null : BigInt.asIntN(64, reader.u64());
     reader.u8(); // The bump.
     const [approved, rejected, cancelled] = [address, address, address].map((read) => vector(reader, read));
@@ -154,7 +154,7 @@ function readAccount<Value>(
   try {
     return read(new ByteReader(data.subarray(DISCRIMINATOR_BYTES)));
   } catch (error) {
-    if (error instanceof MalformedTransaction) return null;
+    if (error instanceof MalformedTransactionError) return null;
     throw error;
   }
 }

@@ -20,8 +20,8 @@ import {
 import { compileVaultMessage } from "./message";
 
 /** Thrown when a transaction with its proposal does not fit in a packet. `bytes` is the required size. */
-export class ProposalTooLarge extends RangeError {
-  override readonly name = "ProposalTooLarge";
+export class ProposalTooLargeError extends RangeError {
+  override readonly name = "ProposalTooLargeError";
 
   constructor(readonly bytes: number) {
     super(`The proposal needs ${bytes} bytes, and a transaction has at most ${MAX_PACKET_BYTES}.`);
@@ -40,7 +40,7 @@ export const vaultMessage = (plan: Pick<SendablePlan, "instructions">, vault: Sq
  * Plans the proposal of a plan: stores its instructions, opens the vote, and approves if the member can vote.
  * The member signs and pays. `transactionIndex` follows the newest index of the multisig. `memo` is text for
  * the other members.
- * @throws ProposalTooLarge if the transaction does not fit in a packet
+ * @throws ProposalTooLargeError if the transaction does not fit in a packet
  * @throws RangeError if the plan needs the signature of another account
  */
 export function planProposal(of: {
@@ -59,7 +59,7 @@ export function planProposal(of: {
     ...(member.canVote ? [approveProposal(action)] : []),
   ]);
   const bytes = transactionSize(proposal);
-  if (bytes > MAX_PACKET_BYTES) throw new ProposalTooLarge(bytes);
+  if (bytes > MAX_PACKET_BYTES) throw new ProposalTooLargeError(bytes);
   return proposal;
 }
 

@@ -7,7 +7,7 @@ import {
   findSquadsTransactionAddress,
   findSquadsVaultAddress,
 } from "@/lib/core/squads/addresses";
-import { ProposalTooLarge, planProposal } from "@/lib/core/squads/plans";
+import { ProposalTooLargeError, planProposal } from "@/lib/core/squads/plans";
 import { validationError } from "@/lib/core/validation";
 import { type Chain, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
 import type { SquadsOptions } from "./action-contract";
@@ -84,7 +84,7 @@ function requireSize<Plan>({ memo }: SquadsOptions, build: () => Plan): Plan {
   try {
     return build();
   } catch (error) {
-    if (!(error instanceof ProposalTooLarge)) throw error;
+    if (!(error instanceof ProposalTooLargeError)) throw error;
     throw validationError([
       memo
         ? { path: "squads.memo", message: `is too long. ${error.message}` }

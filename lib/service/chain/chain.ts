@@ -7,7 +7,7 @@ import {
 } from "@/lib/core/solana/rpc-responses/account-response";
 import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { inParts } from "./endpoint";
-import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
+import { InvalidRpcResponseError, NetworkUnavailableError, RpcRejectionError } from "./errors";
 import { type FinalReport, type FinalWanted, readFinalReports } from "./final-reports";
 import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
 import { readLargestHolders } from "./largest-holders";
@@ -55,8 +55,8 @@ export type EndpointHead = {
 export type { LedgerAccount };
 
 /**
- * Chain client for the current state and the history of the network. Every method throws LedgerUnavailable if
- * no endpoint returns a usable response, and LedgerRefusal if the node rejects the request. Slots, lamports
+ * Chain client for the current state and the history of the network. Every method throws NetworkUnavailableError if
+ * no endpoint returns a usable response, and RpcRejectionError if the node rejects the request. Slots, lamports
  * and times are bigint.
  */
 export class Chain extends LedgerHistory {
@@ -218,7 +218,7 @@ export class Chain extends LedgerHistory {
     try {
       return (await this.rpc.call({ method: "getHealth", params: [] }, z.literal("ok"), limits)) === "ok";
     } catch (error) {
-      if (error instanceof LedgerUnavailable || error instanceof RpcRejection) return false;
+      if (error instanceof NetworkUnavailableError || error instanceof RpcRejectionError) return false;
       throw error;
     }
   }
@@ -236,7 +236,7 @@ function joinAccounts(
 ): { slot: bigint; accounts: (LedgerAccount | null)[] } {
   const accounts = parts.flatMap(({ value }) => value);
   if (accounts.length !== wanted) {
-    throw new LedgerAnswerInvalid("The network returned an unexpected number of accounts.");
+    throw new InvalidRpcResponseError("The network returned an unexpected number of accounts.");
   }
   let slot = parts[0]?.context.slot ?? 0n;
   for (const { context } of parts) if (context.slot < slot) slot = context.slot;

@@ -1,24 +1,24 @@
 /** No endpoint returned a usable response in time: the network or the connection to it is down. */
-export class LedgerUnavailable extends Error {
-  override readonly name: string = "LedgerUnavailable";
+export class NetworkUnavailableError extends Error {
+  override readonly name: string = "NetworkUnavailableError";
 }
 
 /** Endpoints responded, but in an unexpected format. Callers handle this error like a missing response. */
-export class LedgerAnswerInvalid extends LedgerUnavailable {
-  override readonly name: string = "LedgerAnswerInvalid";
+export class InvalidRpcResponseError extends NetworkUnavailableError {
+  override readonly name: string = "InvalidRpcResponseError";
 }
 
 /** Compares names, because Next bundles this module several times in one process. */
 export const isLedgerUnavailable = (error: unknown): boolean =>
-  error instanceof Error && ["LedgerUnavailable", "LedgerAnswerInvalid"].includes(error.name);
+  error instanceof Error && ["NetworkUnavailableError", "InvalidRpcResponseError"].includes(error.name);
 
 /** Compares names for the same reason as `isLedgerUnavailable`. */
 export const isRpcRejection = (error: unknown): boolean =>
-  error instanceof Error && ["RpcRejection", "UnknownCursor"].includes(error.name);
+  error instanceof Error && ["RpcRejectionError", "UnknownCursor"].includes(error.name);
 
 /** The network understood the request and rejected it; a retry would not help. */
-export class RpcRejection extends Error {
-  override readonly name: string = "RpcRejection";
+export class RpcRejectionError extends Error {
+  override readonly name: string = "RpcRejectionError";
 
   constructor(
     /** The JSON-RPC error code, such as -32004 for a block that is not available. */
@@ -30,7 +30,7 @@ export class RpcRejection extends Error {
 }
 
 /** The node lacks the transaction at which a list should begin. */
-export class UnknownCursor extends RpcRejection {
+export class UnknownCursor extends RpcRejectionError {
   override readonly name: string = "UnknownCursor";
 }
 
@@ -39,5 +39,5 @@ export class UnknownCursor extends RpcRejection {
  */
 const CURSOR_NOT_FOUND = -32020;
 
-export const isUnknownCursor = (error: unknown): error is RpcRejection =>
-  error instanceof RpcRejection && error.code === CURSOR_NOT_FOUND;
+export const isUnknownCursor = (error: unknown): error is RpcRejectionError =>
+  error instanceof RpcRejectionError && error.code === CURSOR_NOT_FOUND;

@@ -15,10 +15,10 @@ import {
 import { MAX_TRANSACTION_VERSION } from "@/lib/core/solana/transaction/wire-transaction";
 import { readInBulk, type SlotRange } from "./bulk-read";
 import {
+  InvalidRpcResponseError,
   isUnknownCursor,
-  LedgerAnswerInvalid,
-  LedgerUnavailable,
-  RpcRejection,
+  NetworkUnavailableError,
+  RpcRejectionError,
   UnknownCursor,
 } from "./errors";
 import { type CallOptions, RpcClient, type RpcClientOptions } from "./rpc-client";
@@ -180,8 +180,8 @@ export class LedgerHistory {
     return answers.map((answer) => {
       if (!(answer instanceof Error)) return readTransactionAnswer(answer.value, this.programId);
       const isUnreadable =
-        answer instanceof LedgerAnswerInvalid ||
-        (answer instanceof RpcRejection && answer.code === UNSUPPORTED_VERSION);
+        answer instanceof InvalidRpcResponseError ||
+        (answer instanceof RpcRejectionError && answer.code === UNSUPPORTED_VERSION);
       if (isUnreadable) return { unreadable: answer.message };
       // A rate-limited endpoint returns only part of a batch at a time, and a node may reject a transaction that it
       // lost. The other results are kept; discarding them would prevent all progress.
@@ -199,7 +199,7 @@ export class LedgerHistory {
     const answers = await this.rpc
       .callEveryEndpoint({ method: "getTransaction", params }, transactionAnswer, options)
       .catch((error: unknown) => {
-        if (error instanceof LedgerUnavailable) return [];
+        if (error instanceof NetworkUnavailableError) return [];
         throw error;
       });
     const read = answers.flatMap((answer) => readTransactionAnswer(answer, this.programId) ?? []);
@@ -239,7 +239,7 @@ export class LedgerHistory {
       const block = await this.rpc.call(request, blockSignaturesAnswer, options);
       return block?.signatures ?? null;
     } catch (error) {
-      if (error instanceof RpcRejection && NO_BLOCK_CODES.includes(error.code)) return null;
+      if (error instanceof RpcRejectionError && NO_BLOCK_CODES.includes(error.code)) return null;
       throw error;
     }
   }
@@ -261,7 +261,7 @@ export class LedgerHistory {
       options,
     );
     if (value.length !== signatures.length) {
-      throw new LedgerAnswerInvalid("The network returned an unexpected number of statuses.");
+      throw new InvalidRpcResponseError("The network returned an unexpected number of statuses.");
     }
     return value.map(
       (status) =>

@@ -11,7 +11,7 @@ const largestAnswer = z.object({
 /**
  * Returns the largest token account of each mint, in the order of the mints; null for a mint without tokens and
  * for one that the node rejects. All mints are read in one batch.
- * @throws LedgerUnavailable if no endpoint responds
+ * @throws NetworkUnavailableError if no endpoint responds
  */
 export async function readLargestHolders(
   rpc: RpcClient,
@@ -25,7 +25,7 @@ export async function readLargestHolders(
       const [first] = answer.value.value;
       return first && first.amount > 0n ? first.address : null;
     }
-    if (answer.name === "RpcRejection") return null;
+    if (answer.name === "RpcRejectionError") return null;
     throw answer;
   });
 }

@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import * as z from "zod";
 import { isAddress } from "@/lib/core/solana/addresses";
-import { MalformedTransaction } from "@/lib/core/solana/transaction/byte-reader";
+import { MalformedTransactionError } from "@/lib/core/solana/transaction/byte-reader";
 import {
   MAX_TRANSACTION_BASE64,
   MAX_TRANSACTION_VERSION,
@@ -143,7 +143,7 @@ export function transactionOf({ method, params }: RelayCall): RelayedTransaction
       })),
     };
   } catch (error) {
-    if (!(error instanceof MalformedTransaction)) throw error;
+    if (!(error instanceof MalformedTransactionError)) throw error;
     return { signers: [], instructions: [] };
   }
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { postJson, readText } from "./endpoint";
 import type { EndpointGenesis } from "./endpoint-genesis";
-import { LedgerUnavailable } from "./errors";
+import { NetworkUnavailableError } from "./errors";
 import type { RelayCall } from "./relay-call";
 import type { EndpointLag } from "./rpc-client";
 
@@ -46,10 +46,10 @@ export class Relay {
 
   /**
    * Forwards one call.
-   * @throws LedgerUnavailable if no endpoint returns a usable response, or too many calls are in progress
+   * @throws NetworkUnavailableError if no endpoint returns a usable response, or too many calls are in progress
    */
   async request(call: RelayCall): Promise<RelayAnswer> {
-    if (this.underWay >= MAX_UNDER_WAY) throw new LedgerUnavailable("Too many calls are in progress.");
+    if (this.underWay >= MAX_UNDER_WAY) throw new NetworkUnavailableError("Too many calls are in progress.");
     this.underWay++;
     try {
       return await this.requestInOrder(call);
@@ -73,7 +73,7 @@ export class Relay {
         this.log.warn({ endpoint, method: call.method, problem: String(error) }, "relay: no usable answer");
       }
     }
-    throw new LedgerUnavailable("No endpoint returned a valid response.");
+    throw new NetworkUnavailableError("No endpoint returned a valid response.");
   }
 }
 

@@ -4,7 +4,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type * as z from "zod";
 import { Endpoint, EndpointError, inParts, pauseAfter, type RpcOutcome, type RpcRequest } from "./endpoint";
 import type { EndpointGenesis } from "./endpoint-genesis";
-import { LedgerUnavailable } from "./errors";
+import { NetworkUnavailableError } from "./errors";
 import {
   outcomeOf,
   type ResponseReader,
@@ -97,9 +97,9 @@ export class RpcClient {
   /**
    * Sends one request.
    *
-   * @throws LedgerRefusal if the node rejects the request
-   * @throws LedgerAnswerInvalid if no endpoint returns the expected format
-   * @throws LedgerUnavailable if no endpoint responds
+   * @throws RpcRejectionError if the node rejects the request
+   * @throws InvalidRpcResponseError if no endpoint returns the expected format
+   * @throws NetworkUnavailableError if no endpoint responds
    * @throws the reason of the signal if it is aborted
    */
   async call<Schema extends z.ZodType>(
@@ -108,7 +108,7 @@ export class RpcClient {
     options: CallOptions = {},
   ): Promise<z.output<Schema>> {
     const [outcome] = await this.callAll([request], schema, options);
-    if (outcome === undefined) throw new LedgerUnavailable("The network did not respond.");
+    if (outcome === undefined) throw new NetworkUnavailableError("The network did not respond.");
     if (outcome instanceof Error) throw outcome;
     return outcome.value;
   }
@@ -121,7 +121,7 @@ export class RpcClient {
     requests: readonly RpcRequest[],
     schema: Schema,
     options: CallOptions = {},
-  ): Promise<(RpcResult<z.output<Schema>> | LedgerUnavailable)[]> {
+  ): Promise<(RpcResult<z.output<Schema>> | NetworkUnavailableError)[]> {
     const deadlineMs = options.deadlineMs ?? this.options.deadlineMs ?? DEADLINE_MS;
     const { signal, clear } = timeLimit(deadlineMs, options.signal, this.options.signal);
     const tasks = requests.map(
@@ -172,7 +172,7 @@ export class RpcClient {
 
   /**
    * Sends one request to every endpoint and returns the values of those that responded.
-   * @throws LedgerUnavailable
+   * @throws NetworkUnavailableError
    */
   async callEveryEndpoint<Schema extends z.ZodType>(
     request: RpcRequest,
@@ -189,7 +189,7 @@ export class RpcClient {
    * Sends the same requests to every endpoint and returns the responses of each, in the order of the URLs. A
    * single endpoint is retried like in `callAll`.
    *
-   * @throws LedgerUnavailable if no endpoint responds
+   * @throws NetworkUnavailableError if no endpoint responds
    */
   async callEach<Schema extends z.ZodType>(
     requests: readonly RpcRequest[],
@@ -200,7 +200,7 @@ export class RpcClient {
     if (first && !second) {
       const outcomes = await this.callAll(requests, schema, options);
       const answers = outcomes.map((outcome) => {
-        if (outcome instanceof LedgerUnavailable) throw outcome;
+        if (outcome instanceof NetworkUnavailableError) throw outcome;
         return outcome;
       });
       return [{ host: first.name, answers }];
@@ -213,7 +213,7 @@ export class RpcClient {
     ).finally(clear);
     this.throwIfAborted(options);
     if (each.every(({ answers, isForeign }) => answers === null && !isForeign)) {
-      throw new LedgerUnavailable(`No endpoint returned a valid response to ${requests[0]?.method}.`);
+      throw new NetworkUnavailableError(`No endpoint returned a valid response to ${requests[0]?.method}.`);
     }
     return each;
   }

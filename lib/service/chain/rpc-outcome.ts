@@ -1,13 +1,13 @@
 import { setMaxListeners } from "node:events";
 import type * as z from "zod";
 import { EndpointError, type RpcOutcome, type RpcRequest } from "./endpoint";
-import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "./errors";
+import { InvalidRpcResponseError, NetworkUnavailableError, RpcRejectionError } from "./errors";
 
 /** Errors of a node that is behind, starting, busy or faulty: another endpoint or a retry may succeed. */
 const PASSING_CODES = new Set([429, -32005, -32014, -32016, -32019, -32429, -32603]);
 
 /** A final response to a request. */
-export type RpcResult<Value> = { value: Value } | RpcRejection;
+export type RpcResult<Value> = { value: Value } | RpcRejectionError;
 export type Task<Value> = {
   request: RpcRequest;
   settled: RpcResult<Value> | null;
@@ -77,7 +77,7 @@ export function readOutcome<Schema extends z.ZodType>(
   outcome: RpcOutcome,
   schema: Schema,
 ): RpcResult<z.output<Schema>> | null {
-  if ("error" in outcome) return new RpcRejection(outcome.error.code, outcome.error.message);
+  if ("error" in outcome) return new RpcRejectionError(outcome.error.code, outcome.error.message);
   const parsed = schema.safeParse(outcome.result);
   return parsed.success ? { value: parsed.data } : null;
 }
@@ -86,9 +86,11 @@ export function outcomeOf<Value>({
   request,
   settled,
   problem,
-}: Task<Value>): RpcResult<Value> | LedgerUnavailable {
+}: Task<Value>): RpcResult<Value> | NetworkUnavailableError {
   if (settled !== null) return settled;
   const reason = problem === null ? "no time was left" : `an endpoint ${problem.message}`;
   const message = `The network returned no valid response to ${request.method}: ${reason}.`;
-  return problem?.kind === "invalid" ? new LedgerAnswerInvalid(message) : new LedgerUnavailable(message);
+  return problem?.kind === "invalid"
+    ? new InvalidRpcResponseError(message)
+    : new NetworkUnavailableError(message);
 }

@@ -10,7 +10,7 @@ import {
   toRecord,
 } from "@/lib/core/solana/rpc-responses/recorded-transaction";
 import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
-import { LedgerAnswerInvalid } from "./errors";
+import { InvalidRpcResponseError } from "./errors";
 
 /** Exceeds the log lines that a node keeps of a transaction. */
 const MAX_LOG_LINES = 2_000;
@@ -62,7 +62,7 @@ export type TransactionDetail = {
 type Answer = NonNullable<z.output<typeof detailAnswer>>;
 
 /**
- * Returns null while the node has not written the whole transaction. Throws LedgerAnswerInvalid for an
+ * Returns null while the node has not written the whole transaction. Throws InvalidRpcResponseError for an
  * inconsistent response.
  */
 export function toDetail(
@@ -72,7 +72,7 @@ export function toDetail(
   if (!answer?.meta) return null;
   const { transaction, meta, slot } = answer;
   if (transaction.signatures[0] !== signature) {
-    throw new LedgerAnswerInvalid("The network returned a different transaction than requested.");
+    throw new InvalidRpcResponseError("The network returned a different transaction than requested.");
   }
   const { message } = transaction;
   const { writable, readonly } = meta.loadedAddresses ?? { writable: [], readonly: [] };
@@ -109,6 +109,6 @@ export function toDetail(
 
 function accountAt(accounts: readonly string[], position: number): string {
   const account = accounts[position];
-  if (account === undefined) throw new LedgerAnswerInvalid("An instruction refers to a missing account.");
+  if (account === undefined) throw new InvalidRpcResponseError("An instruction refers to a missing account.");
   return account;
 }

@@ -26,10 +26,10 @@ export function toApiError(error: unknown): ApiError {
   if (isDatabaseUnavailable(error))
     return tryAgain("SERVICE_UNAVAILABLE", "The database cannot be reached at the moment", 2);
   const { name, message, reason, path } = Object(error);
-  if (name === "CursorInvalid")
+  if (name === "InvalidCursorError")
     return invalid("cursor", `The cursor is not valid: it ${reason}.`, String(reason));
-  if (name === "ListRefused") return invalid(String(path), message, message);
-  if (name === "StoreUnavailable")
+  if (name === "ListRefusedError") return invalid(String(path), message, message);
+  if (name === "StoreUnavailableError")
     return tryAgain("SERVICE_UNAVAILABLE", "Wallet sign-in is unavailable at the moment", 5);
   const state = sqlStateOf(error) ?? "";
   // The last of several attempts at a transaction failed.

@@ -13,7 +13,7 @@ import { selectOpenSummary } from "@/db/queries/indexing/program-transactions";
 import {
   acquireRunLease,
   holdRunLease,
-  LeaseLost,
+  LeaseLostError,
   releaseRunLease,
   selectIndexedTo,
   updateIndexedTo,
@@ -87,7 +87,7 @@ export async function runIndexer(
     countRun(report);
     return report;
   } catch (error) {
-    if (error instanceof LeaseLost) return { ok: true, skipped: true };
+    if (error instanceof LeaseLostError) return { ok: true, skipped: true };
     if (signal?.aborted) throw error;
     countBrokenRun();
     // The health endpoint reports the cause although this run has no report.

@@ -2,8 +2,8 @@ import type { Logger } from "@/lib/service/log";
 import type { KeyValueStore, RateLimiter } from "./key-value-store";
 
 /** Thrown if the store of nonces is unavailable; the HTTP layer returns 503. */
-class StoreUnavailable extends Error {
-  override readonly name = "StoreUnavailable";
+class StoreUnavailableError extends Error {
+  override readonly name = "StoreUnavailableError";
 }
 
 /**
@@ -47,7 +47,7 @@ export function failClosed(store: KeyValueStore, log: Logger): KeyValueStore {
       availability.failed(error);
       const refusal = refusalOf(error);
       const sentence = refusal ? `The key-value store refuses commands: ${refusal}.` : UNREACHABLE;
-      throw new StoreUnavailable(sentence);
+      throw new StoreUnavailableError(sentence);
     }
   };
   return {

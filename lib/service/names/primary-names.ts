@@ -7,7 +7,7 @@ import {
   reverseAddress,
 } from "@/lib/core/solana/sol-names/derive";
 import {
-  MalformedName,
+  MalformedNameError,
   readPrimaryName,
   readRegistry,
   readReverse,
@@ -29,7 +29,7 @@ const caches = new WeakMap<object, LRUCache<string, Found>>();
 /**
  * Returns the primary name of each address, null without one. A name is returned only while it resolves to the
  * same address: a name that was sold or changed is not shown.
- * @throws LedgerUnavailable if the network does not respond
+ * @throws NetworkUnavailableError if the network does not respond
  */
 export async function readPrimaryNames(
   chain: NameChain,
@@ -134,7 +134,7 @@ function wellFormed<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof MalformedName) return null;
+    if (error instanceof MalformedNameError) return null;
     throw error;
   }
 }

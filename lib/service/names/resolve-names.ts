@@ -30,7 +30,7 @@ export const NAME_HEAD_BYTES = 256;
 /**
  * Resolves names on the network: at most three batches of calls for any number of names. The result is
  * independent of earlier requests.
- * @throws LedgerUnavailable if the network does not respond
+ * @throws NetworkUnavailableError if the network does not respond
  */
 export async function resolveNames(
   chain: NameChain,

@@ -1,9 +1,9 @@
-import { ListRefused } from "@/db/queries/campaigns/campaign-order";
+import { ListRefusedError } from "@/db/queries/campaigns/campaign-order";
 import { selectClaimedOf } from "@/db/queries/campaigns/claimed-amounts";
 import { selectCorrections } from "@/db/queries/campaigns/corrections";
 import { selectLeaves, selectProofs, selectSortedLeaves } from "@/db/queries/campaigns/leaves";
 import { selectRecipientChanges, selectVersionSum } from "@/db/queries/campaigns/schedules";
-import { CursorInvalid } from "@/db/queries/cursor";
+import { InvalidCursorError } from "@/db/queries/cursor";
 import { selectClaims, selectClaimsByAmount, selectClaimsFromOldest } from "@/db/queries/events/claims";
 import { selectTimeline } from "@/db/queries/events/event-feed";
 import { selectRootUpdates } from "@/db/queries/events/root-updates";
@@ -91,12 +91,12 @@ export async function readClaimsByAmount(campaign: CampaignDetail, page: number,
   return found && { total: found.total, limit: EVENTS_PER_PAGE, claims: found.claims.map(toClaimView) };
 }
 
-const nullFor = (kind: typeof ListRefused | typeof CursorInvalid) => (error: unknown) => {
+const nullFor = (kind: typeof ListRefusedError | typeof InvalidCursorError) => (error: unknown) => {
   if (error instanceof kind) return null;
   throw error;
 };
 
-const unlessRefused = <T>(page: Promise<T>) => page.catch(nullFor(ListRefused));
+const unlessRefused = <T>(page: Promise<T>) => page.catch(nullFor(ListRefusedError));
 
 /** Returns events newest first; null for a cursor of another list. */
 export async function readTimeline(campaign: CampaignDetail, cursor: string | undefined) {
@@ -117,7 +117,7 @@ export async function readCorrections(
 }
 
 /** Returns a page of a list, or null if the cursor in the page's URL is invalid. */
-export const atCursor = <T>(page: Promise<T>) => page.catch(nullFor(CursorInvalid));
+export const atCursor = <T>(page: Promise<T>) => page.catch(nullFor(InvalidCursorError));
 
 const LIMIT = 50;
 

@@ -5,7 +5,7 @@ import {
   countByVerification,
   countCampaigns,
 } from "@/db/queries/campaigns/campaign-filter";
-import { ListRefused } from "@/db/queries/campaigns/campaign-order";
+import { ListRefusedError } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { selectNextUnlocks, type UpcomingUnlock } from "@/db/queries/campaigns/creator-dashboard";
 import { type CampaignItem, type NextUnlock, toCampaignItem } from "@/lib/contract/campaign";
@@ -56,7 +56,7 @@ export async function readCampaigns({ page, sort, order, ...wanted }: Wanted): P
     const sorts = sortsOf(filter, found.total);
     return { campaigns, total: found.total, limit: LIMIT, sorts, problem: null };
   } catch (error) {
-    if (!(error instanceof ListRefused)) throw error;
+    if (!(error instanceof ListRefusedError)) throw error;
     return nothing(error.path === "name" ? "q" : "sort", error.message);
   }
 }

@@ -1,5 +1,5 @@
 import { isApiError } from "@/lib/core/errors";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import type { TransactionDetail } from "@/lib/service/chain/transaction-detail";
 import { consume, consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { services } from "@/lib/service/services";
@@ -40,8 +40,8 @@ export async function readTransactionPage(
     return store(signature, detail ? { state: "found", detail } : { state: "unknown" });
   } catch (error) {
     if (isApiError(error) && error.code === "RATE_LIMITED") return { state: "busy" };
-    if (error instanceof RpcRejection) return { state: "unreadable", reason: error.message };
-    if (error instanceof LedgerUnavailable) return { state: "unavailable" };
+    if (error instanceof RpcRejectionError) return { state: "unreadable", reason: error.message };
+    if (error instanceof NetworkUnavailableError) return { state: "unavailable" };
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import {
   unusualByAddress,
 } from "@/lib/core/recipients/recipient-accounts";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
-import { isLedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { isLedgerUnavailable, RpcRejectionError } from "@/lib/service/chain/errors";
 
 /** Maximum recipients that one request looks up: twenty RPC calls in one batch. */
 export const MAX_LOOKUPS = 2_000;
@@ -60,7 +60,7 @@ async function readHeads(
   try {
     return (await chain.getAccounts(addresses, options)).accounts;
   } catch (error) {
-    if (isLedgerUnavailable(error) || error instanceof RpcRejection) return null;
+    if (isLedgerUnavailable(error) || error instanceof RpcRejectionError) return null;
     throw error;
   }
 }

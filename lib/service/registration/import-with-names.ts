@@ -17,7 +17,7 @@ export type FileOfNames = { imported: ImportedFile; names: NameWithAddress[] };
 /**
  * Reads a recipients file, and looks up its names. A file with names is read a second time with their addresses.
  * @throws VALIDATION_ERROR if the file has more names than one request resolves
- * @throws LedgerUnavailable if the file has names and the network does not respond
+ * @throws NetworkUnavailableError if the file has names and the network does not respond
  */
 export async function importWithNames(
   services: Pick<Services, "chain">,

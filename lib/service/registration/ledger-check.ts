@@ -21,7 +21,7 @@ const CONFIRMED = [
 /** The fields of a registration that the on-chain account also contains. */
 export type Claims = Pick<VestingTree, (typeof CONFIRMED)[number]> & { treeAddress: string };
 
-/** The chain client methods that the check needs; they throw LedgerUnavailable if no endpoint responds. */
+/** The chain client methods that the check needs; they throw NetworkUnavailableError if no endpoint responds. */
 type TreeReader = {
   getVestingTree(
     treeAddress: string,

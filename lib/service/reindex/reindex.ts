@@ -47,8 +47,8 @@ export type ReindexReport = {
 };
 
 /** Thrown when the second index cannot be trusted or built; the served index is unchanged. */
-export class ReindexRefused extends Error {
-  override readonly name = "ReindexRefused";
+export class ReindexRefusedError extends Error {
+  override readonly name = "ReindexRefusedError";
 }
 
 const RUN_MS = 15_000;
@@ -65,8 +65,8 @@ const MAX_LISTED = 20;
  * transactions that the network did not return are kept. A repetition after an interruption continues.
  *
  * @param served the index that is served; `second` is the same database with the schema of the second index
- * @throws ReindexRefused
- * @throws LedgerUnavailable
+ * @throws ReindexRefusedError
+ * @throws NetworkUnavailableError
  */
 export async function reindex(
   { served, second }: { served: IndexerContext; second: Database },
@@ -75,10 +75,12 @@ export async function reindex(
   const { version, isDryRun = false, onProgress } = options;
   const genesis = await selectGenesis(served.db);
   if (genesis !== null && genesis !== (await served.chain.getGenesisHash()))
-    throw new ReindexRefused("The index was built from a different network.");
+    throw new ReindexRefusedError("The index was built from a different network.");
   await openSecondIndex(served.db, version);
   if (!(await isSecondIndex(second)))
-    throw new ReindexRefused("A pooler ignores the schema of the second index. Connect without a pooler.");
+    throw new ReindexRefusedError(
+      "A pooler ignores the schema of the second index. Connect without a pooler.",
+    );
   await served.onStep?.("reindex: opened");
   await copyRegistrations(second);
   await served.onStep?.("reindex: registrations copied");
@@ -104,10 +106,11 @@ async function build(context: IndexerContext, onProgress: ReindexOptions["onProg
     const { found, read } = await countRead(context.db);
     onProgress?.({ step: "build", done: read, total: found });
     if ("skipped" in run) {
-      if (++busy === BUSY_ATTEMPTS) throw new ReindexRefused("Another process is reindexing this database.");
+      if (++busy === BUSY_ATTEMPTS)
+        throw new ReindexRefusedError("Another process is reindexing this database.");
       await sleep(BUSY_PAUSE_MS);
     } else if (run.failed > 0) {
-      throw new ReindexRefused(
+      throw new ReindexRefusedError(
         `${run.failed} transactions cannot be read from the network. Try again, or with another SOLANA_RPC_URL.`,
       );
     } else if (run.complete) return run;
@@ -115,9 +118,9 @@ async function build(context: IndexerContext, onProgress: ReindexOptions["onProg
 }
 
 /** The sums of a node that no longer has the whole history differ from the accounts. */
-function historyRefusal([first]: RunReport["drift"]): ReindexRefused | null {
+function historyRefusal([first]: RunReport["drift"]): ReindexRefusedError | null {
   if (!first) return null;
-  return new ReindexRefused(
+  return new ReindexRefusedError(
     `The second index differs from the account of ${first.treeAddress} in ${first.field} (${first.indexed}, network ${first.onChain}). The node may lack old transactions: use an archive node.`,
   );
 }

@@ -74,7 +74,7 @@ export async function readSnapshot(source: SnapshotSource): Promise<SnapshotMani
  * interruption continues. The index must not be served before this function returns.
  *
  * @throws SnapshotError with the place of a fault
- * @throws LedgerUnavailable
+ * @throws NetworkUnavailableError
  */
 export async function mirrorSnapshot(context: IndexerContext, options: MirrorOptions): Promise<MirrorReport> {
   const { source, verify } = options;

@@ -30,8 +30,8 @@ import { MANIFEST, manifestText, readManifest, snapshotRoot } from "./manifest";
 import { SnapshotFiles } from "./write-files";
 
 /** A snapshot that cannot be written; the message states the fix. */
-export class SnapshotRefused extends Error {
-  override readonly name = "SnapshotRefused";
+export class SnapshotRefusedError extends Error {
+  override readonly name = "SnapshotRefusedError";
 }
 
 export type SnapshotSigner = { address: string; sign(message: Uint8Array): Promise<Uint8Array> };
@@ -55,7 +55,7 @@ type Counts = Pick<SnapshotBody, "events" | "campaigns" | "leaves"> & { firstSlo
  * the same bytes for the same slot. The folder appears only once it is complete. The caller prevents a second writer
  * of the same folder.
  *
- * @throws SnapshotRefused
+ * @throws SnapshotRefusedError
  */
 export async function writeSnapshot(
   db: Database,
@@ -75,7 +75,7 @@ export async function writeSnapshot(
     const path = join(folder, lastSlot.toString());
     const existing = await storedManifest(path);
     if (existing && existing.snapshot.root !== snapshot.root)
-      throw new SnapshotRefused(
+      throw new SnapshotRefusedError(
         `${path} has other content, such as fewer lists. Delete it, or wait for a later slot.`,
       );
     if (existing) return { path, manifest: existing, isNew: false };
@@ -122,12 +122,14 @@ async function writeContent(tx: Database, files: SnapshotFiles, options: Options
   const genesis = await selectGenesis(tx);
   const newest = await selectCompleteSlot(tx);
   if (genesis === null || newest === null)
-    throw new SnapshotRefused(
+    throw new SnapshotRefusedError(
       "Nothing final is indexed yet. Run the service until it has indexed the network.",
     );
   const lastSlot = options.slot ?? newest;
   if (lastSlot > newest)
-    throw new SnapshotRefused(`The index is complete and final only up to slot ${newest}, not ${lastSlot}.`);
+    throw new SnapshotRefusedError(
+      `The index is complete and final only up to slot ${newest}, not ${lastSlot}.`,
+    );
   const counts: Counts = { events: 0, campaigns: 0, leaves: 0, firstSlot: null };
   const of = { tx, files, lastSlot, counts, onProgress: options.onProgress };
   for await (const campaign of selectCreatedUpTo(tx, lastSlot)) await writeCampaign(of, campaign);
@@ -186,7 +188,7 @@ async function writeCampaign(of: Writing, campaign: Campaign): Promise<void> {
       of.onProgress?.("leaves", page.length);
     }
     if (written !== list.leafCount)
-      throw new SnapshotRefused(
+      throw new SnapshotRefusedError(
         `${treeAddress} has ${written} of ${list.leafCount} leaves. Run verify ${treeAddress}.`,
       );
     counts.leaves += written;
@@ -248,7 +250,7 @@ function ranksOf(events: readonly PlacedSnapshotEvent[]): Map<string, number> {
   if (positions.size <= 1) return new Map();
   const ordered = [...positions].map(([signature, txIndex]) => {
     if (txIndex === null)
-      throw new SnapshotRefused(
+      throw new SnapshotRefusedError(
         `The order of the transactions of slot ${events[0]?.slot} is unknown. Run: vesting-index sync --from-slot ${events[0]?.slot}`,
       );
     return { signature, txIndex };

@@ -9,13 +9,13 @@ import { type Env, EnvError } from "@/lib/service/env";
 export type Sponsor = {
   /** base58 */
   address: string;
-  /** @throws SignerFailed unless the signer returns a valid signature of exactly this message */
+  /** @throws SignerFailedError unless the signer returns a valid signature of exactly this message */
   sign(message: Uint8Array): Promise<Uint8Array>;
 };
 
 /** The signer did not return a valid signature. The message is for the log, and names no secret. */
-export class SignerFailed extends Error {
-  override readonly name = "SignerFailed";
+export class SignerFailedError extends Error {
+  override readonly name = "SignerFailedError";
 }
 
 /** Group and others: a key file is for its owner alone. */
@@ -102,7 +102,7 @@ function remoteSponsor(of: { url: string; secret: string; address: string; timeo
       const isValid =
         signature.length === nacl.sign.signatureLength &&
         nacl.sign.detached.verify(message, signature, publicKey);
-      if (!isValid) throw new SignerFailed("The signer returned a signature of another message or key.");
+      if (!isValid) throw new SignerFailedError("The signer returned a signature of another message or key.");
       return signature;
     },
   };
@@ -127,12 +127,13 @@ async function requestSignature(of: {
       cache: "no-store",
     });
     const text = await readText(response, signal, MAX_ANSWER_BYTES);
-    if (!response.ok) throw new SignerFailed(`The signer responded with HTTP status ${response.status}.`);
+    if (!response.ok)
+      throw new SignerFailedError(`The signer responded with HTTP status ${response.status}.`);
     return new Uint8Array(Buffer.from(signerAnswer.parse(JSON.parse(text)).signature, "base64"));
   } catch (error) {
-    if (error instanceof SignerFailed) throw error;
+    if (error instanceof SignerFailedError) throw error;
     // Messages of the client library can contain the URL, which may hold a password.
     const reason = signal.aborted ? `did not respond within ${timeoutMs} ms` : "did not return a signature";
-    throw new SignerFailed(`The signer ${reason}.`);
+    throw new SignerFailedError(`The signer ${reason}.`);
   }
 }

@@ -7,7 +7,7 @@ import {
 import { decodeClaimRecord } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import type { FinalReport } from "@/lib/service/chain/final-reports";
 import type { Services } from "@/lib/service/services";
 import { sponsorDay } from "./sponsor-day";
@@ -78,7 +78,7 @@ async function settle({ db, syncChain: chain, log, env, ...clock }: Services): P
     if (undecided > 0) log.warn({ undecided }, "sponsor: endpoints do not agree about expired claims");
     return undecided;
   } catch (error) {
-    if (!(error instanceof LedgerUnavailable || error instanceof RpcRejection)) throw error;
+    if (!(error instanceof NetworkUnavailableError || error instanceof RpcRejectionError)) throw error;
     log.debug({ problem: error.message }, "sponsor: reservations could not be settled");
     return 0;
   }

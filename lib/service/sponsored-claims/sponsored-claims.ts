@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import bs58 from "bs58";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import {
-  QuotaUsed,
   reserveQuota,
   type SponsorLimits,
+  SponsorQuotaExceededError,
   selectOpenClaim,
   selectReserved,
   selectSponsorUse,
@@ -28,7 +28,7 @@ import type { Env } from "@/lib/service/env";
 import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { countSponsored } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
-import { SignerFailed, type Sponsor } from "@/lib/service/sponsor/signer";
+import { SignerFailedError, type Sponsor } from "@/lib/service/sponsor/signer";
 import { requireOwnClaim } from "./own-claim";
 import { settleReservations } from "./settle-reservations";
 import { sponsorDay } from "./sponsor-day";
@@ -252,7 +252,7 @@ export async function signSponsored(
     lastValidBlockHeight: BigInt(lastValidBlockHeight),
   };
   const id = await reserveQuota(db, reservation, sponsorLimits(env)).catch((error: unknown) => {
-    throw error instanceof QuotaUsed ? quotaUsed(error.quota) : error;
+    throw error instanceof SponsorQuotaExceededError ? quotaUsed(error.quota) : error;
   });
   try {
     const { message } = splitMessage(readTransaction(wire));
@@ -264,7 +264,7 @@ export async function signSponsored(
     return { transaction, lamports, lastValidBlockHeight };
   } catch (error) {
     await settleClaims(db, { paid: [], released: [id] });
-    if (!(error instanceof SignerFailed)) throw error;
+    if (!(error instanceof SignerFailedError)) throw error;
     countSponsored("failed");
     log.error({ problem: error.message }, "sponsor: a claim could not be signed");
     throw sponsorUnavailable();

@@ -310,7 +310,7 @@ describe("the network's confirmation of a registration", () => {
       ...fixedClock(NOW * 1000),
     });
   const unavailable = async () => {
-    throw Object.assign(new Error("no endpoint answers"), { name: "LedgerUnavailable" });
+    throw Object.assign(new Error("no endpoint answers"), { name: "NetworkUnavailableError" });
   };
 
   test.each<["ledger" | "lenient", string, number, boolean | undefined]>([

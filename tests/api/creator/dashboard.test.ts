@@ -19,7 +19,7 @@ import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { monthEnd, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { openTestDatabase } from "@/tests/support/database";
 import { call, createWallet, startServices } from "@/tests/support/http";
@@ -35,7 +35,7 @@ let ledger: Map<string, LedgerAccount> | null = new Map();
 let requested: string[][] = [];
 const getAccounts: Chain["getAccounts"] = async (addresses) => {
   requested.push([...addresses]);
-  if (!ledger) throw new LedgerUnavailable("The ledger is away.");
+  if (!ledger) throw new NetworkUnavailableError("The ledger is away.");
   return { slot: 1n, accounts: addresses.map((address) => ledger?.get(address) ?? null) };
 };
 beforeEach(async () => {

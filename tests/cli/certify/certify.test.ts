@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { certify, chooseExecuted } from "@/cli/certify/certify";
-import { NotCertifiable } from "@/cli/certify/read-campaign";
+import { NotCertifiableError } from "@/cli/certify/read-campaign";
 import { Campaign } from "@/ledger/tests/program/campaign";
 import {
   AMOUNT,
@@ -211,7 +211,7 @@ describe("certify of one campaign", () => {
     const leaves = campaign.leaves.map((leaf, index) =>
       index === 1 ? { ...leaf, amount: leaf.amount + 1n } : leaf,
     );
-    await expect(certifyNow(campaign, { leaves })).rejects.toThrow(NotCertifiable);
+    await expect(certifyNow(campaign, { leaves })).rejects.toThrow(NotCertifiableError);
     await expect(certifyNow(campaign, { leaves })).rejects.toThrow(
       /^The leaves have the root [0-9a-f]{64}, and the/,
     );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { castOf, recipient, World } from "@/tests/scenarios/actions/harness";
 import { TestAgent } from "./support/agent";
 

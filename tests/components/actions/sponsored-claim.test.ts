@@ -1,13 +1,13 @@
 import { Connection, Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionRequest } from "@/components/actions/action-request";
-import { CampaignChanged } from "@/components/actions/ledger-basis";
+import { CampaignChangedError } from "@/components/actions/ledger-basis";
 import { type PreparedAction, prepareAction, requireUnchanged } from "@/components/actions/prepare-action";
-import { SponsorRefused, signSponsoredClaim } from "@/components/ledger/sponsored-claim";
+import { SponsorRefusedError, signSponsoredClaim } from "@/components/network/sponsored-claim";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { english } from "@/lib/core/i18n/translator";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
 import { readCampaignPage } from "@/lib/service/pages/campaign-page";
@@ -114,7 +114,7 @@ describe("the claim of a sponsored campaign", LONG, () => {
     const preparing = { t: english, account, now: world.now };
     await requireUnchanged(request, shown, preparing);
     const changed = requireUnchanged(request, shown, { ...preparing, withoutSponsor: true });
-    await expect(changed).rejects.toThrow(CampaignChanged);
+    await expect(changed).rejects.toThrow(CampaignChangedError);
   });
 
   test("is prepared with the sponsor again while the wallet can still send the signed transaction", async () => {
@@ -142,11 +142,11 @@ describe("the claim of a sponsored campaign", LONG, () => {
     });
     const prepared = await prepare(request, changing);
     const refused = { prepared, account: changing, treeAddress };
-    await expect(sign(refused)).rejects.toThrow(SponsorRefused);
+    await expect(sign(refused)).rejects.toThrow(SponsorRefusedError);
     const other = await started();
     const signing = vi.fn(async (wire: Uint8Array) => wire);
     const foreign = { prepared, account: accountOf(other.wallet, signing), treeAddress: other.treeAddress };
-    await expect(sign(foreign)).rejects.toThrow(SponsorRefused);
+    await expect(sign(foreign)).rejects.toThrow(SponsorRefusedError);
     expect(signing).not.toHaveBeenCalled();
   });
 });

@@ -7,17 +7,17 @@ import {
   planEverything,
 } from "@/components/claim-everything/plan-everything";
 import { sendClaims } from "@/components/claim-everything/send-claims";
-import * as pageConnection from "@/components/ledger/connection";
-import * as rpcCall from "@/components/ledger/rpc-call";
-import { settleSent } from "@/components/ledger/send-plan";
-import { ConnectionLost } from "@/components/service/service-fetch";
+import * as pageConnection from "@/components/network/connection";
+import * as rpcCall from "@/components/network/rpc-call";
+import { settleSent } from "@/components/network/send-plan";
+import { ConnectionLostError } from "@/components/service/service-fetch";
 import type { FeeSettings } from "@/components/shell/fee-settings";
 import { setFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign, type Recipient } from "@/docs/actions/examples/create-campaign";
 import { pause } from "@/docs/actions/examples/pause";
 import { LONG } from "@/ledger/tests/support/long";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner } from "@/lib/client/network/signers";
 import type { ClaimsPage } from "@/lib/contract/event";
 import type { ProofView } from "@/lib/contract/leaf";
 import { english } from "@/lib/core/i18n/translator";
@@ -37,7 +37,7 @@ import { stubLocalStorage, stubPageFetch } from "@/tests/support/browser-globals
 const rpc = { lost: null as string | null, lostAfterSending: null as string | null };
 const failingFetch: typeof fetch = async (input, init) => {
   const requested = String(init?.body);
-  if (rpc.lost !== null && requested.includes(rpc.lost)) throw new ConnectionLost("away");
+  if (rpc.lost !== null && requested.includes(rpc.lost)) throw new ConnectionLostError("away");
   const answer = await fetch(input, init);
   if (requested.includes("sendTransaction")) rpc.lost = rpc.lostAfterSending;
   return answer;
@@ -61,7 +61,7 @@ function connect() {
       if (typeof value !== "function") return value;
       return (...given: unknown[]) =>
         Promise.resolve(value.apply(target, given)).catch((error: unknown) => {
-          throw String(error).includes("away") ? new ConnectionLost("away") : error;
+          throw String(error).includes("away") ? new ConnectionLostError("away") : error;
         });
     },
   });

@@ -6,7 +6,7 @@ import { PendingList } from "@/components/create/sign/pending-list";
 import * as creation from "@/components/create/sign/run-creation";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import * as pendingStore from "@/components/drafts/pending-store";
-import * as network from "@/components/ledger/read-network";
+import * as network from "@/components/network/read-network";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import { LeafList } from "@/lib/core/merkle/leaf-list";

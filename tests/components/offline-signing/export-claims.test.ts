@@ -6,15 +6,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { EXIT, signFile } from "@/cli/sign/sign";
 import type { ActionRequest } from "@/components/actions/action-request";
 import { prepareAction } from "@/components/actions/prepare-action";
-import { readTables } from "@/components/ledger/lookup-table";
+import { readTables } from "@/components/network/lookup-table";
 import { exportedBefore, exportPlan, namedTables } from "@/components/offline-signing/export-plan";
 import { readAnswer } from "@/components/offline-signing/parse-signed-result";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
-import { sendPlan } from "@/lib/client/ledger/send-plan";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { sendPlan } from "@/lib/client/network/send-plan";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { english } from "@/lib/core/i18n/translator";
 import { proofSteps } from "@/lib/core/merkle/verify";
 import { fromBase64, writeExport } from "@/lib/core/offline/export-file";

@@ -7,7 +7,7 @@ import {
 } from "@solana/web3.js";
 import bs58 from "bs58";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import * as rpcCall from "@/components/ledger/rpc-call";
+import * as rpcCall from "@/components/network/rpc-call";
 import { requireDone } from "@/components/offline-signing/look-up";
 import { english } from "@/lib/core/i18n/translator";
 import { withDurableNonce } from "@/lib/core/plans/durable-nonce";

@@ -4,14 +4,14 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sendPlan } from "@/components/ledger/send-plan";
+import { sendPlan } from "@/components/network/send-plan";
 import {
   connectOfflineAccount,
   disconnectOfflineAccount,
   storedOfflineAccount,
 } from "@/components/offline-signing/offline-account";
 import OfflineSigningDialog from "@/components/offline-signing/offline-signing-dialog";
-import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import { SignedOfflineLaterError } from "@/components/offline-signing/offline-signing-store";
 import * as pageService from "@/components/service/service-api";
 import { LAST_WALLET_KEY, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { ApiClient } from "@/lib/client/api-client";
@@ -122,7 +122,7 @@ test("does not present the bytes of a transaction as a proof", async () => {
   await screen.findByText("Sign offline");
   expect(screen.queryByText(/moves no funds/)).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
-  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLaterError);
 });
 
 const intent = { signer: ADDRESS, treeAddress: TREE, what: "cancel" };
@@ -134,7 +134,7 @@ test("keeps an export when the dialog closes, and sends it after the import", as
   fireEvent.click(await screen.findByRole("button", { name: "Export transaction" }));
   await screen.findByText("Import signature");
   fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
-  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLaterError);
   expect(sent).toEqual([]);
 
   const again = cancel(offlineAccount);
@@ -148,7 +148,7 @@ test("keeps an export when the dialog closes, and sends it after the import", as
   const fresh = cancel(offlineAccount);
   await screen.findByRole("button", { name: "Export transaction" });
   fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
-  await expect(fresh).rejects.toBeInstanceOf(SignedOfflineLater);
+  await expect(fresh).rejects.toBeInstanceOf(SignedOfflineLaterError);
 });
 
 test("keeps a signed transaction that a node will not send yet, to be sent later", async () => {
@@ -181,7 +181,7 @@ test("shows a claim that needs its lookup table, also on return, and sends its s
   fireEvent.click(await screen.findByRole("button", { name: "Export transaction" }));
   await screen.findByText(new RegExp(`vesting tree: ${TREE} \\(from the lookup table\\)`));
   fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
-  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLaterError);
   const again = sendPlan(claim, of);
   await screen.findByText("You have already exported this transaction");
   const signed = signedShown();
@@ -201,5 +201,5 @@ test("explains to a vault that it cannot pay, and offers no nonce", async () => 
   fireEvent.click(screen.getByRole("button", { name: "Export transaction" }));
   await screen.findByText("Import signature");
   fireEvent.click(screen.getByRole("button", { name: "Continue later" }));
-  await expect(left).rejects.toBeInstanceOf(SignedOfflineLater);
+  await expect(left).rejects.toBeInstanceOf(SignedOfflineLaterError);
 });

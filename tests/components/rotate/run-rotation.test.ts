@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PendingRotation } from "@/components/drafts/pending-store";
 import * as pendingStore from "@/components/drafts/pending-store";
-import * as pageConnection from "@/components/ledger/connection";
-import * as sending from "@/components/ledger/send-plan";
-import type { SimulatedPlan } from "@/components/ledger/simulate-plan";
-import * as simulation from "@/components/ledger/simulate-plan";
+import * as pageConnection from "@/components/network/connection";
+import * as sending from "@/components/network/send-plan";
+import type { SimulatedPlan } from "@/components/network/simulate-plan";
+import * as simulation from "@/components/network/simulate-plan";
 import { runRotation } from "@/components/rotate/run-rotation";
 import * as pageService from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";

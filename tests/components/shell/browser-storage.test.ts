@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { deleteSent, findAllSent, storeSent } from "@/components/ledger/sent-transactions";
+import { deleteSent, findAllSent, storeSent } from "@/components/network/sent-transactions";
 import { browserStorage, storeCookie } from "@/components/shell/browser-storage";
 
 const refuse = (name = "SecurityError") => {

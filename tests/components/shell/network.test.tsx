@@ -2,7 +2,7 @@
 
 import { cleanup } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { readNetwork } from "@/components/ledger/read-network";
+import { readNetwork } from "@/components/network/read-network";
 import { NetworkProvider } from "@/components/shell/network";
 import { Address, WholeAddress } from "@/components/ui/values/address";
 import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";

@@ -3,11 +3,11 @@
 import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { act, cleanup, configure, fireEvent, getConfig, screen, waitFor } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import * as rpcCall from "@/components/ledger/rpc-call";
-import { sendPlan } from "@/components/ledger/send-plan";
-import { SignedOfflineLater } from "@/components/offline-signing/offline-signing-store";
+import * as rpcCall from "@/components/network/rpc-call";
+import { sendPlan } from "@/components/network/send-plan";
+import { SignedOfflineLaterError } from "@/components/offline-signing/offline-signing-store";
 import * as pageService from "@/components/service/service-api";
-import { ConnectionLost } from "@/components/service/service-fetch";
+import { ConnectionLostError } from "@/components/service/service-fetch";
 import { findActingVault } from "@/components/squads/acting-vault-store";
 import ProposalDialog from "@/components/squads/proposal-dialog";
 import { findProposed } from "@/components/squads/proposal-store";
@@ -19,8 +19,8 @@ import { multisigAccount, squadsDouble } from "@/ledger/squads-double";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import type { ApiClient } from "@/lib/client/api-client";
-import { keypairSigner } from "@/lib/client/ledger/signers";
-import { fetchMultisig, fetchProposal } from "@/lib/client/ledger/squads";
+import { keypairSigner } from "@/lib/client/network/signers";
+import { fetchMultisig, fetchProposal } from "@/lib/client/network/squads";
 import { english } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { findSquadsVaultAddress } from "@/lib/core/squads/addresses";
@@ -172,7 +172,7 @@ describe("ProposalDialog", () => {
     await click("Propose transaction");
     await screen.findByText("Approvals: 1 of 2", undefined, PATIENT);
     await click("Continue later");
-    expect(await first).toBeInstanceOf(SignedOfflineLater);
+    expect(await first).toBeInstanceOf(SignedOfflineLaterError);
     const id = findProposed(intentOf(account.address, "pay"));
     if (!id) throw new Error("The proposal is not stored.");
     await ledger.send(planApproval({ ...id, member: addressOf(ben) }).instructions.slice(), [ben]);
@@ -229,7 +229,7 @@ describe("ProposalDialog", () => {
       const isSent = vi.spyOn(ledger.connection, "sendRawTransaction");
       const lost = vi.spyOn(ledger.connection, "getSignatureStatuses");
       lost.mockImplementation(async (...requested) => {
-        if (isSent.mock.calls.length > 0) throw new ConnectionLost("The connection was lost.");
+        if (isSent.mock.calls.length > 0) throw new ConnectionLostError("The connection was lost.");
         return fetchStatuses(...requested);
       });
       await click("Execute transaction");

@@ -2,7 +2,7 @@ import { Keypair } from "@solana/web3.js";
 import { expect, test } from "vitest";
 import { byteSigning } from "@/components/wallet/byte-signing";
 import { DemoWalletAdapter } from "@/components/wallet/demo-wallet-adapter";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { english } from "@/lib/core/i18n/translator";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import {
   type BackupRow,
   type BackupTable,
-  RestoreRefused,
+  RestoreRefusedError,
   readBackup,
   writeBackup,
 } from "@/db/maintenance/backup";
@@ -95,7 +95,7 @@ const USER_DATA: [table: string, add: (db: Database) => Promise<unknown>][] = [
 describe("writeBackup", () => {
   test.each(USER_DATA)("refuses a database with rows in %s and keeps them", async (table, add) => {
     await add(database.db);
-    await expect(restore()).rejects.toThrow(RestoreRefused);
+    await expect(restore()).rejects.toThrow(RestoreRefusedError);
     await expect(restore()).rejects.toThrow(`The database has ${table.replaceAll("_", " ")} already.`);
     expect(await countRows(table)).toBe(1);
     await database.db.execute(sql`delete from ${sql.identifier(table)}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CursorInvalid, readCursor, writeCursor } from "@/db/queries/cursor";
+import { InvalidCursorError, readCursor, writeCursor } from "@/db/queries/cursor";
 
 const i64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 const location = { slot: 5n, txIndex: -1, eventIndex: 0, id: 1 };
@@ -45,6 +45,6 @@ describe("a cursor", () => {
     writeCursor("campaigns", { createdAt: 1n, id: 1 }),
     writeCursor("leaves", { leafIndex: 1 }),
   ])("refuses %j as a cursor of a list of claims", (text) => {
-    expect(() => readCursor("claims", text)).toThrow(CursorInvalid);
+    expect(() => readCursor("claims", text)).toThrow(InvalidCursorError);
   });
 });

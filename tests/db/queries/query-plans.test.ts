@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { selectBeneficiaryCampaigns } from "@/db/queries/campaigns/beneficiaries";
 import { selectCampaignDetail } from "@/db/queries/campaigns/campaign-detail";
 import { countCampaigns } from "@/db/queries/campaigns/campaign-filter";
-import { ListRefused } from "@/db/queries/campaigns/campaign-order";
+import { ListRefusedError } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaigns } from "@/db/queries/campaigns/campaigns";
 import { selectClaimedOf } from "@/db/queries/campaigns/claimed-amounts";
 import { selectFundedAmounts } from "@/db/queries/campaigns/funded-amounts";
@@ -290,7 +290,7 @@ describe("reads no more campaigns than match, for any search:", () => {
     "does not read all of %o",
     async (search) => {
       const scans = await database.scans(() =>
-        expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefused),
+        expect(selectCampaigns(database.db, { ...page, ...search })).rejects.toThrow(ListRefusedError),
       );
       expect(totalRows(heapOf(scans)), JSON.stringify(scans, null, 2)).toBeLessThanOrEqual(MAX_SORTED + 1);
     },

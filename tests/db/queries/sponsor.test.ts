@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  QuotaUsed,
   reserveQuota,
+  SponsorQuotaExceededError,
   selectExpiredClaims,
   selectFirstExpiry,
   selectOpenClaim,
@@ -33,7 +33,9 @@ async function reserveAll(of: ReturnType<typeof reservation>[], limits = LIMITS)
 test("concurrent reservations of one wallet stop at its number of claims and at its lamports", async () => {
   const { ids, refusals } = await reserveAll(Array.from({ length: 20 }, () => reservation("a", 1)));
   expect(ids).toHaveLength(3);
-  expect(refusals.every((error) => error instanceof QuotaUsed && error.quota === "wallet")).toBe(true);
+  expect(
+    refusals.every((error) => error instanceof SponsorQuotaExceededError && error.quota === "wallet"),
+  ).toBe(true);
   expect(await selectSponsorUse(database.db, { day: 1, wallet: "a" })).toEqual({ claims: 3, lamports: 30n });
   const large = await reserveAll(Array.from({ length: 20 }, () => reservation("b", 1, 40n)));
   expect(large.ids).toHaveLength(2);
@@ -44,7 +46,9 @@ test("concurrent reservations of many wallets stop at the day's lamports, and a 
   const wallets = Array.from({ length: 60 }, (_, at) => reservation(`w${at}`, 2, 50n));
   const { ids, refusals } = await reserveAll(wallets);
   expect(ids).toHaveLength(20);
-  expect(refusals.every((error) => error instanceof QuotaUsed && error.quota === "day")).toBe(true);
+  expect(refusals.every((error) => error instanceof SponsorQuotaExceededError && error.quota === "day")).toBe(
+    true,
+  );
   expect(await selectSponsorUse(database.db, { day: 2 })).toEqual({ claims: 20, lamports: 1_000n });
   const uses = await Promise.all(
     wallets.map(({ wallet }) => selectSponsorUse(database.db, { day: 2, wallet })),

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { Connection, Keypair } from "@solana/web3.js";
-import { sendPlan } from "@/lib/client/ledger/send-plan";
-import { keypairSigner } from "@/lib/client/ledger/signers";
-import { fetchMultisig } from "@/lib/client/ledger/squads";
+import { sendPlan } from "@/lib/client/network/send-plan";
+import { keypairSigner } from "@/lib/client/network/signers";
+import { fetchMultisig } from "@/lib/client/network/squads";
 import { planApproval } from "@/lib/core/squads/plans";
 import { START_TIMEOUT_MS, spawnDashboard } from "../support/dashboard";
 import { test as base, expect, type Service, twoRecipients } from "../support/demo-session";

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { selectIndexedTo, selectIndexState } from "@/db/queries/indexing/sync-state";
 import { syncState } from "@/db/schema";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { parseProblems } from "@/lib/service/indexer/problems";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { FETCH_BATCH } from "@/lib/service/indexer/store/apply";
@@ -188,7 +188,7 @@ test("lists a run that fails for another reason than the network among the probl
   await expect(failing).rejects.toThrow("broken");
   expect(await stored()).toEqual([{ code: "run_failing", count: 1 }]);
   ledger.distort = () => {
-    throw new LedgerUnavailable("down");
+    throw new NetworkUnavailableError("down");
   };
   await expect(runIndexer(context(), { timeLimitMs: 30_000 })).rejects.toThrow("down");
   expect(await stored()).not.toContainEqual(expect.objectContaining({ code: "run_failing" }));

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { syncState } from "@/db/schema";
 import { createChain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { listenLocally } from "@/tests/support/local-server";
 import { pause, TREE } from "../support/event-fixtures";
@@ -108,7 +108,7 @@ describe("a saved scan", () => {
     const honest = ledger.getSignatures.bind(ledger);
     ledger.getSignatures = (address, options = {}) => {
       if ((options.minContextSlot ?? 0n) > ledger.headSlot)
-        throw new LedgerUnavailable("Minimum context slot not reached");
+        throw new NetworkUnavailableError("Minimum context slot not reached");
       return honest(address, options);
     };
   });
@@ -267,7 +267,7 @@ test("refuses another network than the first indexed one, and stores nothing of 
   const signature = signatureNamed("theirs");
   other.add({ signature, slot: 4_000_000n, events: [pause] });
   await expect(runOnce(indexerContext(database.db, other))).rejects.toMatchObject({
-    name: "LedgerUnavailable",
+    name: "NetworkUnavailableError",
   });
   expect(await syncSignatures(indexerContext(database.db, other), [signature])).toMatchObject([
     { status: "pending" },
@@ -311,7 +311,7 @@ test("treats an answer with an impossible position in the block as invalid, not 
   );
   const chain = createChain({ urls: [server.url], deadlineMs: 30_000 });
   await expect(chain.getSignatures(TREE, { attempts: 1 })).rejects.toMatchObject({
-    name: "LedgerAnswerInvalid",
+    name: "InvalidRpcResponseError",
   });
   await server.close();
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import examples from "@/app/api/examples.json";
 import { ApiClient } from "@/lib/client/api-client";
-import { UnknownAnswer } from "@/lib/client/api-error";
+import { InvalidResponseError } from "@/lib/client/api-error";
 import { builtTransaction } from "@/lib/contract/operations";
 
 const TREE = "6nShRsh4Nz7QRqU9gLhfqGvMhQnVdLqojmerSvzapoJK";
@@ -96,6 +96,6 @@ describe("a client refuses from any version", () => {
       (api) => api.request("/api/campaigns/x/cancel", { answer: builtTransaction, json: {} }),
     ],
   ])("refuses %s", async (_name, call, change, query) => {
-    await expect(query(laterService(call, change).api)).rejects.toBeInstanceOf(UnknownAnswer);
+    await expect(query(laterService(call, change).api)).rejects.toBeInstanceOf(InvalidResponseError);
   });
 });

@@ -4,8 +4,8 @@ import nacl from "tweetnacl";
 import { afterEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { ApiClient, type ClientOptions } from "@/lib/client/api-client";
-import { ApiClientError, NetworkError, UnknownAnswer } from "@/lib/client/api-error";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { ApiClientError, InvalidResponseError, NetworkError } from "@/lib/client/api-error";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { everyClaim } from "@/lib/client/pages";
 
 const answer = z.object({ ok: z.literal(true) });
@@ -168,7 +168,7 @@ describe("the source of a failure", () => {
 
   test("reports a server that is not a Vesting Index", async () => {
     const { api, requested } = await serviceOf((_, response) => response.end("<h1>Welcome</h1>"));
-    await expect(api.campaigns()).rejects.toBeInstanceOf(UnknownAnswer);
+    await expect(api.campaigns()).rejects.toBeInstanceOf(InvalidResponseError);
     expect(requested).toHaveLength(1);
   });
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createCampaign } from "@/docs/actions/examples/create-campaign";
 import { LONG } from "@/ledger/tests/support/long";
 import { ApiClient } from "@/lib/client/api-client";
-import { sendBuilt } from "@/lib/client/ledger/send-plan";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { sendBuilt } from "@/lib/client/network/send-plan";
+import { keypairSigner } from "@/lib/client/network/signers";
 import {
   readTransaction,
   type TransactionVersion,

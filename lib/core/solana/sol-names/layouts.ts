@@ -11,8 +11,8 @@ import { NAME_PROGRAM_ID, PRIMARY_NAME_PROGRAM_ID, TOKENIZER_PROGRAM_ID } from "
 export type NameAccount = { owner: string; data: Uint8Array };
 
 /** The data of an account does not have the layout of its program. */
-export class MalformedName extends Error {
-  override readonly name = "MalformedName";
+export class MalformedNameError extends Error {
+  override readonly name = "MalformedNameError";
 }
 
 const HEADER_BYTES = 96;
@@ -33,8 +33,8 @@ const NONE = NATIVE_MINT;
 const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength);
 
 function requireOwner({ owner, data }: NameAccount, program: string, bytes: number): void {
-  if (owner !== program) throw new MalformedName(`Expected an account of ${program}.`);
-  if (data.length < bytes) throw new MalformedName(`Expected ${bytes} bytes or more.`);
+  if (owner !== program) throw new MalformedNameError(`Expected an account of ${program}.`);
+  if (data.length < bytes) throw new MalformedNameError(`Expected ${bytes} bytes or more.`);
 }
 
 /** The parent and class that a registry account must have; no class by default. */
@@ -42,14 +42,14 @@ type Expected = { parent: string | undefined; nameClass?: string };
 
 /**
  * Reads a registry account: 32 bytes each for parent, owner and class, then its data.
- * @throws MalformedName for another program, parent or class, and for short data
+ * @throws MalformedNameError for another program, parent or class, and for short data
  */
 export function readRegistry(account: NameAccount, expected: Expected): { owner: string; data: Uint8Array } {
   requireOwner(account, NAME_PROGRAM_ID, HEADER_BYTES);
   const { data } = account;
-  if (readAddress(data, 0) !== (expected.parent ?? NONE)) throw new MalformedName("The parent differs.");
+  if (readAddress(data, 0) !== (expected.parent ?? NONE)) throw new MalformedNameError("The parent differs.");
   if (readAddress(data, 2 * ADDRESS_BYTES) !== (expected.nameClass ?? NONE))
-    throw new MalformedName("The class differs.");
+    throw new MalformedNameError("The class differs.");
   return { owner: readAddress(data, ADDRESS_BYTES), data: data.subarray(HEADER_BYTES) };
 }
 
@@ -74,38 +74,39 @@ export type RecordV2 = { stalenessId: string; associationId: string; content: st
 /**
  * Reads a SOL record of version 2: two validations (u16), the length of the content (u32), both ids, and the
  * content. Returns null if another method than a Solana signature validated the record.
- * @throws MalformedName for another length
+ * @throws MalformedNameError for another length
  */
 export function readRecordV2(data: Uint8Array): RecordV2 | null {
-  if (data.length < RECORD_V2_HEADER_BYTES) throw new MalformedName("The record has no header.");
+  if (data.length < RECORD_V2_HEADER_BYTES) throw new MalformedNameError("The record has no header.");
   const view = viewOf(data);
-  if (view.getUint32(4, true) !== ADDRESS_BYTES) throw new MalformedName("The record is not an address.");
+  if (view.getUint32(4, true) !== ADDRESS_BYTES)
+    throw new MalformedNameError("The record is not an address.");
   if (view.getUint16(0, true) !== BY_SOLANA_SIGNATURE || view.getUint16(2, true) !== BY_SOLANA_SIGNATURE)
     return null;
   if (data.length < RECORD_V2_HEADER_BYTES + 3 * ADDRESS_BYTES)
-    throw new MalformedName("The record is shorter than its content.");
+    throw new MalformedNameError("The record is shorter than its content.");
   const at = (index: number) => readAddress(data, RECORD_V2_HEADER_BYTES + index * ADDRESS_BYTES);
   return { stalenessId: at(0), associationId: at(1), content: at(2) };
 }
 
 /**
  * Returns whether a name is wrapped in a token: type, bump, name account, owner and mint.
- * @throws MalformedName for a record of another name or mint
+ * @throws MalformedNameError for a record of another name or mint
  */
 export function isTokenized(account: NameAccount, expected: { domain: string; mint: string }): boolean {
   requireOwner(account, TOKENIZER_PROGRAM_ID, TOKEN_RECORD_BYTES);
   const { data } = account;
   if (data[0] !== ACTIVE_RECORD) return false;
   if (readAddress(data, 2) !== expected.domain)
-    throw new MalformedName("The token record is of another name.");
+    throw new MalformedNameError("The token record is of another name.");
   if (readAddress(data, 2 + 2 * ADDRESS_BYTES) !== expected.mint)
-    throw new MalformedName("The token record has another mint.");
+    throw new MalformedNameError("The token record has another mint.");
   return true;
 }
 
 /**
  * Returns the wallet of the only token of a mint.
- * @throws MalformedName if the accounts are not a mint with one token and the account that holds it
+ * @throws MalformedNameError if the accounts are not a mint with one token and the account that holds it
  */
 export function readHolder(mint: NameAccount, holder: NameAccount, mintAddress: string): string {
   requireOwner(mint, TOKEN_PROGRAM_ID, MINT_ACCOUNT_BYTES);
@@ -115,19 +116,19 @@ export function readHolder(mint: NameAccount, holder: NameAccount, mintAddress: 
     viewOf(mint.data).getBigUint64(supplyAt, true) === 1n &&
     mint.data[decimalsAt] === 0 &&
     mint.data[initializedAt] === 1;
-  if (!isSingle) throw new MalformedName("The mint has another supply than one token.");
+  if (!isSingle) throw new MalformedNameError("The mint has another supply than one token.");
   const isHolder =
     readAddress(holder.data, 0) === mintAddress &&
     tokenAccountBalance(holder.data) === 1n &&
     holder.data[stateAt] !== 0;
-  if (!isHolder) throw new MalformedName("The token account does not hold the token.");
+  if (!isHolder) throw new MalformedNameError("The token account does not hold the token.");
   return readAddress(holder.data, ADDRESS_BYTES);
 }
 
 /** Returns the name account that a wallet chose as its primary name. */
 export function readPrimaryName(account: NameAccount): string {
   requireOwner(account, PRIMARY_NAME_PROGRAM_ID, PRIMARY_NAME_BYTES);
-  if (account.data[0] !== PRIMARY_NAME) throw new MalformedName("Expected a primary name.");
+  if (account.data[0] !== PRIMARY_NAME) throw new MalformedNameError("Expected a primary name.");
   return readAddress(account.data, 1);
 }
 
@@ -135,6 +136,6 @@ export function readPrimaryName(account: NameAccount): string {
 export function readReverse(data: Uint8Array): string {
   const length = data.length < 4 ? 0 : viewOf(data).getUint32(0, true);
   if (length === 0 || length > MAX_REVERSE_BYTES || data.length < 4 + length)
-    throw new MalformedName("The reverse lookup has no text.");
+    throw new MalformedNameError("The reverse lookup has no text.");
   return new TextDecoder().decode(data.subarray(4, 4 + length));
 }

@@ -6,7 +6,7 @@ import { toHex } from "@/lib/core/solana/hex";
 import { type NameAccounts, nameMint, RECORD_CLASS } from "./derive";
 import {
   isTokenized,
-  MalformedName,
+  MalformedNameError,
   type NameAccount,
   readHolder,
   readRecordV1,
@@ -32,7 +32,7 @@ export function readName(accounts: NameAccounts, found: FoundAccounts): NameOutc
   try {
     return decide(accounts, found);
   } catch (error) {
-    if (error instanceof MalformedName) return { problem: "malformed" };
+    if (error instanceof MalformedNameError) return { problem: "malformed" };
     throw error;
   }
 }
@@ -83,7 +83,7 @@ export function readTokenHolder(
   try {
     return ofWallet(readHolder(mint, holder, mintAddress), "token-holder");
   } catch (error) {
-    if (error instanceof MalformedName) return { problem: "malformed" };
+    if (error instanceof MalformedNameError) return { problem: "malformed" };
     throw error;
   }
 }

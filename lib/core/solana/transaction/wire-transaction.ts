@@ -1,5 +1,5 @@
 import { equalBytes } from "@/lib/core/solana/hex";
-import { ByteReader, MalformedTransaction, UnsanitaryTransaction } from "./byte-reader";
+import { ByteReader, MalformedTransactionError, UnsanitaryTransaction } from "./byte-reader";
 import { CONFIG_BITS, MAX_V1_TRANSACTION_BYTES, VERSION_FLAG } from "./version-1";
 
 export type TransactionVersion = "legacy" | 0 | 1;
@@ -61,7 +61,7 @@ export const maxTransactionBytes = (raw: Uint8Array): number => maxBytesOf(isVer
  * The reader is strict, because the virtual machine aborts the process on bytes that it cannot read. Accepted
  * bytes are canonical and complete, and their indexes are consistent.
  *
- * @throws MalformedTransaction when the bytes are not exactly one transaction
+ * @throws MalformedTransactionError when the bytes are not exactly one transaction
  * @throws UnsanitaryTransaction when its header and indexes contradict each other
  */
 export function readTransaction(raw: Uint8Array): WireTransaction {
@@ -71,7 +71,7 @@ export function readTransaction(raw: Uint8Array): WireTransaction {
 }
 
 function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
-  if (raw.length > maxTransactionBytes(raw)) throw new MalformedTransaction("transaction too large");
+  if (raw.length > maxTransactionBytes(raw)) throw new MalformedTransactionError("transaction too large");
   const reader = new ByteReader(raw);
   const signatures = reader.list(reader.compactLength(), () => reader.take(64));
   const versionOrHeader = reader.u8();
@@ -86,7 +86,7 @@ function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
     data: reader.take(reader.compactLength()),
   }));
   const lookups = versioned ? reader.list(reader.compactLength(), () => readLookup(reader)) : [];
-  if (reader.remaining > 0) throw new MalformedTransaction("trailing bytes");
+  if (reader.remaining > 0) throw new MalformedTransactionError("trailing bytes");
   const message = { ...header, staticKeys, recentBlockhash, instructions, lookups };
   return { version: versioned ? 0 : "legacy", raw, signatures, ...message, config: null };
 }
@@ -94,9 +94,9 @@ function readLegacyOrVersion0(raw: Uint8Array): WireTransaction {
 function requireVersion0(version: number): void {
   if (version === 0) return;
   // The first byte of an off-chain message, which must never be read as a transaction.
-  if (version === 0x7f) throw new MalformedTransaction("off-chain messages are not accepted");
+  if (version === 0x7f) throw new MalformedTransactionError("off-chain messages are not accepted");
   const expected = "a valid transaction message version";
-  throw new MalformedTransaction(`invalid value: integer \`${version}\`, expected ${expected}`);
+  throw new MalformedTransactionError(`invalid value: integer \`${version}\`, expected ${expected}`);
 }
 
 /** Reads the number of signing keys, and of read-only keys among the signing and the other ones. */
@@ -115,7 +115,7 @@ function readLookup(reader: ByteReader): AddressTableLookup {
 }
 
 function readVersion1(raw: Uint8Array): WireTransaction {
-  if (raw.length > maxTransactionBytes(raw)) throw new MalformedTransaction("transaction too large");
+  if (raw.length > maxTransactionBytes(raw)) throw new MalformedTransactionError("transaction too large");
   const reader = new ByteReader(raw);
   reader.u8();
   const header = readHeader(reader, reader.u8());
@@ -125,7 +125,7 @@ function readVersion1(raw: Uint8Array): WireTransaction {
   const instructionCount = reader.u8();
   const keyCount = reader.u8();
   if (requiredSignatures > 12 || keyCount > 64 || instructionCount > 64) {
-    throw new MalformedTransaction("too many signatures, accounts or instructions");
+    throw new MalformedTransactionError("too many signatures, accounts or instructions");
   }
   const staticKeys = reader.list(keyCount, () => reader.take(32));
   const config = readConfig(reader, configMask);
@@ -140,7 +140,7 @@ function readVersion1(raw: Uint8Array): WireTransaction {
     data: reader.take(dataLength),
   }));
   const signatures = Array.from({ length: requiredSignatures }, () => reader.take(64));
-  if (reader.remaining > 0) throw new MalformedTransaction("trailing bytes");
+  if (reader.remaining > 0) throw new MalformedTransactionError("trailing bytes");
   const message = { ...header, staticKeys, recentBlockhash, instructions };
   return { version: 1, raw, signatures, ...message, lookups: [], config };
 }
@@ -150,7 +150,7 @@ const KNOWN_CONFIG_BITS = Object.values(CONFIG_BITS).reduce((all: number, bits) 
 function readConfig(reader: ByteReader, mask: number): TransactionConfig {
   const feeBits = mask & CONFIG_BITS.priorityFee;
   if ((mask & ~KNOWN_CONFIG_BITS) !== 0 || (feeBits !== 0 && feeBits !== CONFIG_BITS.priorityFee)) {
-    throw new MalformedTransaction("unknown transaction configuration");
+    throw new MalformedTransactionError("unknown transaction configuration");
   }
   return {
     priorityFee: feeBits === 0 ? null : reader.u64(),
@@ -201,7 +201,7 @@ export function writableKeys(transaction: WireTransaction, loaded: { writable: U
 /** Returns the transaction's identity: its first signature, 64 bytes. */
 export function transactionSignature(transaction: WireTransaction): Uint8Array {
   const signature = transaction.signatures[0];
-  if (signature === undefined) throw new MalformedTransaction("no signature");
+  if (signature === undefined) throw new MalformedTransactionError("no signature");
   return signature;
 }
 
@@ -220,7 +220,7 @@ export function splitMessage({ version, raw, signatures }: WireTransaction): {
 
 /**
  * Returns a transaction with one more signature, and keeps the others.
- * @throws MalformedTransaction when the bytes are not exactly one transaction
+ * @throws MalformedTransactionError when the bytes are not exactly one transaction
  * @throws RangeError when the key is not a signer of the transaction
  */
 export function signTransaction(

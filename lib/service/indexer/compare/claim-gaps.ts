@@ -6,7 +6,7 @@ import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import { inParts } from "@/lib/service/chain/endpoint";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import type { SignaturePage, SignaturesOptions } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "../store/fetch";
@@ -75,7 +75,7 @@ async function listEverywhere(
     return await run.chain.getSignaturesOfAll(treeAddress, options);
   } catch (error) {
     // Every endpoint failed to respond within the short timeout that applies when several are queried.
-    if (!(error instanceof LedgerUnavailable)) throw error;
+    if (!(error instanceof NetworkUnavailableError)) throw error;
     const entries = await run.chain.getSignatures(treeAddress, options);
     return { entries, next: entries.length < PAGE_LIMIT ? null : (entries.at(-1) ?? null) };
   }
@@ -113,7 +113,7 @@ async function fetchFromAny(run: RunContext, row: Wanted): Promise<ReadTransacti
   const answer = await run.chain
     .getTransactionOfAny(row.signature, { commitment: "confirmed" })
     .catch((error) => {
-      if (error instanceof LedgerUnavailable) return null;
+      if (error instanceof NetworkUnavailableError) return null;
       throw error;
     });
   const blockTime = answer?.blockTime ?? row.blockTime;

@@ -13,7 +13,7 @@ import { isAddress } from "@/lib/core/solana/addresses";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { isEarlierGeneration, isReusable } from "@/lib/core/vesting/account-generation";
 import { decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import { type IndexerContext, isOutOfTime, type RunContext } from "../context";
 
 /** Maximum accounts per RPC call. */
@@ -103,7 +103,7 @@ export async function ignoreUnavailable(
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof LedgerUnavailable || error instanceof RpcRejection)) throw error;
+    if (!(error instanceof NetworkUnavailableError || error instanceof RpcRejectionError)) throw error;
     log.warn({ error }, `indexer: ${name} could not be read`);
   }
 }

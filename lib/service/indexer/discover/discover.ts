@@ -12,7 +12,7 @@ import {
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
-import { LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";
 import { type Discovery, loadDiscovery, SCAN_VERSION, type Scan, saveDiscovery } from "./discovery-state";
 import { agreeOnHead, type Head, JITTER_SLOTS, reportStaleHead } from "./head";
@@ -142,7 +142,7 @@ async function orFailure(
   try {
     return await listing;
   } catch (error) {
-    if (error instanceof LedgerUnavailable || error instanceof RpcRejection) {
+    if (error instanceof NetworkUnavailableError || error instanceof RpcRejectionError) {
       await recordFailure(run, { state, scan, page: { code: "scan_failing", problem: error.message } });
     }
     throw error;

@@ -1,6 +1,6 @@
 import { pinGenesis } from "@/db/queries/indexing/sync-state";
 import type { EndpointHead } from "@/lib/service/chain/chain";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import type { IndexerContext } from "../context";
 import { saveEndpointStates } from "./endpoint-states";
 
@@ -14,7 +14,7 @@ const FIRST_ANSWER_MS = 5_000;
  * Rejects a network other than the one that was indexed first, because slots and transactions of both are
  * unrelated.
  *
- * @throws LedgerUnavailable
+ * @throws NetworkUnavailableError
  */
 export async function requireSameNetwork(context: IndexerContext): Promise<void> {
   const { chain, db, log } = context;
@@ -32,7 +32,7 @@ export async function requireSameNetwork(context: IndexerContext): Promise<void>
     );
     const [head, ...others] = await chain.getHeads().catch(() => []);
     if (head && others.length === 0) await saveForeign(context, [{ ...head, isForeign: true }]);
-    throw new LedgerUnavailable("The node belongs to a different network than the indexed one.");
+    throw new NetworkUnavailableError("The node belongs to a different network than the indexed one.");
   }
   trustedUntil.set(chain, performance.now() + TRUST_MS);
 }

@@ -56,7 +56,7 @@ export async function ingestSignatures(
 /**
  * Stores whole transactions that a subscription delivered, under the same conditions as fetched ones, except those
  * already stored. Never moves the checkpoint.
- * @throws LedgerUnavailable
+ * @throws NetworkUnavailableError
  */
 export async function ingestTransactions(
   context: IndexerContext,

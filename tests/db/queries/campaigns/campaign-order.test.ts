@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
-import { CursorInvalid } from "@/db/queries/cursor";
+import { InvalidCursorError } from "@/db/queries/cursor";
 import { type Campaign, campaigns } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
@@ -147,7 +147,7 @@ describe("every order", () => {
       for (const other of ORDERS) {
         const requested = selectCampaigns(db, { ...list, ...other, mint, cursor });
         if (other === at) expect((await requested).campaigns).toHaveLength(2);
-        else await expect(requested).rejects.toThrow(CursorInvalid);
+        else await expect(requested).rejects.toThrow(InvalidCursorError);
       }
     }
   });
@@ -167,8 +167,14 @@ describe("every order", () => {
     expect(await selectCampaigns(db, sought)).toMatchObject({ total: 1_000 });
     await addCampaign(db, { creator, metadata: { name: "Plenty" } });
     expect(sortsOf({ creator, now: NOW }, total + 1)).toEqual(["created"]);
-    await expect(selectCampaigns(db, byName)).rejects.toMatchObject({ name: "ListRefused", path: "sort" });
-    await expect(selectCampaigns(db, sought)).rejects.toMatchObject({ name: "ListRefused", path: "name" });
+    await expect(selectCampaigns(db, byName)).rejects.toMatchObject({
+      name: "ListRefusedError",
+      path: "sort",
+    });
+    await expect(selectCampaigns(db, sought)).rejects.toMatchObject({
+      name: "ListRefusedError",
+      path: "name",
+    });
     await expect(selectCampaigns(db, { ...list, sort: "total" })).rejects.toMatchObject({ path: "sort" });
     // A started listing continues to its end, and an indexed order works at any length.
     expect((await selectCampaigns(db, { ...byName, cursor: nextCursor ?? "" })).campaigns).toHaveLength(100);

@@ -122,10 +122,10 @@ test("does not sort lists of more than 1,000", async () => {
   const { campaignId } = await campaignOf([1n, 2n]);
   const at = { campaignRowId: campaignId, order: "asc", page: 1, limit: 5 } as const;
   await db.update(campaigns).set({ claimCount: 1_001 }).where(eq(campaigns.id, campaignId));
-  await expect(selectClaimsByAmount(db, at)).rejects.toMatchObject({ name: "ListRefused" });
+  await expect(selectClaimsByAmount(db, at)).rejects.toMatchObject({ name: "ListRefusedError" });
   const { id } = await addCampaign(db);
   await addRootVersion(db, { campaignId: id, leafCount: 1_001 });
   await expect(selectSortedLeaves(db, { ...at, campaignRowId: id, sort: "allocated" })).rejects.toMatchObject(
-    { name: "ListRefused" },
+    { name: "ListRefusedError" },
   );
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { CursorInvalid, writeCursor } from "@/db/queries/cursor";
+import { InvalidCursorError, writeCursor } from "@/db/queries/cursor";
 import { selectClaims } from "@/db/queries/events/claims";
 import { type Feed, type FeedFilter, selectActivity, selectTimeline } from "@/db/queries/events/event-feed";
 import { type NewEvents, storeEvents } from "@/db/queries/events/event-rows";
@@ -265,10 +265,10 @@ test("refuses a text that the list did not return, also another list's cursor", 
   const event = writeCursor("events", { ...position, blockTime: 1n, type: "paused" });
   const claim = writeCursor("claims", position);
   const page = { campaignRowId: 1, limit: 5 };
-  await expect(selectTimeline(database.db, { ...page, cursor: claim })).rejects.toThrow(CursorInvalid);
-  await expect(selectClaims(database.db, { ...page, cursor: event })).rejects.toThrow(CursorInvalid);
+  await expect(selectTimeline(database.db, { ...page, cursor: claim })).rejects.toThrow(InvalidCursorError);
+  await expect(selectClaims(database.db, { ...page, cursor: event })).rejects.toThrow(InvalidCursorError);
   await expect(selectActivity(database.db, { address: ADDRESS, limit: 5, cursor: "" })).rejects.toThrow(
-    CursorInvalid,
+    InvalidCursorError,
   );
 });
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { NetworkReader } from "@/lib/client/verify/network-reader";
-import { httpRpc, RpcFailure } from "@/lib/client/verify/rpc-call";
+import { httpRpc, RpcCallError } from "@/lib/client/verify/rpc-call";
 import { verifyCampaign } from "@/lib/client/verify/verify-campaign";
 import { verifyClaims } from "@/lib/client/verify/verify-claims";
 import { verifyProgress } from "@/lib/client/verify/verify-progress";
@@ -68,7 +68,7 @@ describe("httpRpc", () => {
     ["TOO_LARGE", "x".repeat(5_000_000), 200],
   ])("reports an unusable response as %s", async (code, body, status) => {
     const failure = await call(await nodeOf(body, status)).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(RpcFailure);
+    expect(failure).toBeInstanceOf(RpcCallError);
     expect(failure).toMatchObject({ code });
   });
 });

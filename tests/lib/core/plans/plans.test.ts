@@ -9,7 +9,7 @@ import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
 import { planCancelStream } from "@/lib/core/plans/end-campaign";
 import { planPause, planUnpause, planUpdateRoot } from "@/lib/core/plans/govern-campaign";
 import { packInOrder, packPlans, sizeWithWalletAdditions } from "@/lib/core/plans/pack-plans";
-import { ProgramRefusal, type TransactionPlan } from "@/lib/core/plans/plan";
+import { ProgramRefusalError, type TransactionPlan } from "@/lib/core/plans/plan";
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { ASSOCIATED_TOKEN_PROGRAM_ID, DEFAULT_PROGRAM_ID, NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress } from "@/lib/core/solana/tokens/tokens";
@@ -284,7 +284,7 @@ describe("a plan that the program would reject is not built", () => {
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toBeInstanceOf(ProgramRefusal);
+    expect(thrown).toBeInstanceOf(ProgramRefusalError);
     expect(thrown).toMatchObject({ programError: { name } });
   });
 });

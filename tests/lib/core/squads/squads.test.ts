@@ -20,7 +20,7 @@ import { approveProposal, createProposal, createVaultTransaction } from "@/lib/c
 import { compileVaultMessage, encodeVaultMessage, isSameMessage } from "@/lib/core/squads/message";
 import {
   executableFrom,
-  ProposalTooLarge,
+  ProposalTooLargeError,
   planExecution,
   planProposal,
   proposalState,
@@ -199,7 +199,7 @@ describe("planProposal", () => {
     const large = new TransactionInstruction({ programId: new PublicKey(member), keys: [], data });
     const propose = () =>
       planProposal({ plan: planOf([large]), vault: vaultOf, member: voter, transactionIndex });
-    expect(propose).toThrow(ProposalTooLarge);
+    expect(propose).toThrow(ProposalTooLargeError);
     expect(propose).toThrow(/needs 1\d{3} bytes, and a transaction has at most 1232/);
   });
 });

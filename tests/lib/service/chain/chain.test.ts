@@ -9,7 +9,11 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { signVersion1 } from "@/ledger/tests/support/version-1";
 import { Chain } from "@/lib/service/chain/chain";
 import { pauseAfter } from "@/lib/service/chain/endpoint";
-import { LedgerAnswerInvalid, LedgerUnavailable, RpcRejection } from "@/lib/service/chain/errors";
+import {
+  InvalidRpcResponseError,
+  NetworkUnavailableError,
+  RpcRejectionError,
+} from "@/lib/service/chain/errors";
 import { listenLocally } from "@/tests/support/local-server";
 
 setFlagsFromString("--expose-gc");
@@ -138,7 +142,7 @@ describe("the chain client", () => {
     spoil({ method: "getSlot", status: 503 });
     expect(await both.getHeads()).toEqual([{ host: new URL(ledger.url).host, slots: null }, slots[1]]);
     const nobody = chain({ urls: ["http://127.0.0.1:9", "http://127.0.0.1:10"] });
-    await expect(nobody.getHeads()).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(nobody.getHeads()).rejects.toBeInstanceOf(NetworkUnavailableError);
   });
 
   it("avoids an endpoint that lags until it is reported to have caught up", async () => {
@@ -183,7 +187,7 @@ describe("the chain client", () => {
     expect([slot, accounts.filter((account) => account !== null).length]).toEqual([1n, 1]);
     expect(accounts.at(100)).not.toBeNull();
     spoil({ method, times: 1, result: { context: { slot: 1 }, value: [] } });
-    await expect(chain().getAccounts([String(to)])).rejects.toBeInstanceOf(LedgerAnswerInvalid);
+    await expect(chain().getAccounts([String(to)])).rejects.toBeInstanceOf(InvalidRpcResponseError);
   });
 
   it("stops using batches where an endpoint refuses them", async () => {
@@ -233,26 +237,26 @@ describe("the chain client", () => {
     await list();
     const result = signatures.map((signature) => ({ signature, slot: 1, err: null }));
     spoil({ method: "getSignaturesForAddress", result });
-    await expect(list()).rejects.toBeInstanceOf(LedgerAnswerInvalid);
+    await expect(list()).rejects.toBeInstanceOf(InvalidRpcResponseError);
   });
 
   it("reports the network as unavailable when nothing answers by the deadline", async () => {
     spoil({ method: "getSlot", status: 503 });
-    await expect(chain({ deadlineMs: 500 }).getSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(chain({ deadlineMs: 500 }).getSlot()).rejects.toBeInstanceOf(NetworkUnavailableError);
     const nobody = chain({ urls: ["http://127.0.0.1:9/?api-key=secret"], deadlineMs: 300 });
     const error = await nobody.getSlot().catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(LedgerUnavailable);
+    expect(error).toBeInstanceOf(NetworkUnavailableError);
     expect(String(error)).not.toContain("secret");
   });
 
   it("distinguishes an invalid answer from a missing one", async () => {
     spoil({ method: "getSlot", result: null });
-    await expect(chain({ deadlineMs: 4_000 }).getSlot()).rejects.toBeInstanceOf(LedgerAnswerInvalid);
+    await expect(chain({ deadlineMs: 4_000 }).getSlot()).rejects.toBeInstanceOf(InvalidRpcResponseError);
   });
 
   it("returns a refusal at once", async () => {
     const refusal = chain().getSignatures("not an address");
-    await expect(refusal).rejects.toBeInstanceOf(RpcRejection);
+    await expect(refusal).rejects.toBeInstanceOf(RpcRejectionError);
     await expect(refusal).rejects.toMatchObject({ code: -32602 });
   });
 
@@ -275,7 +279,7 @@ describe("the chain client", () => {
   it("does not read from a node that is behind the caller's last seen slot", async () => {
     const ahead = (await chain().getSlot()) + 100n;
     const read = chain({ deadlineMs: 400 }).getAccounts([String(to)], { minContextSlot: ahead });
-    await expect(read).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(read).rejects.toBeInstanceOf(NetworkUnavailableError);
   });
 
   it("reports whether an endpoint is healthy", async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { createChain } from "@/lib/service/chain/chain";
 import { EndpointGenesis } from "@/lib/service/chain/endpoint-genesis";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { Relay } from "@/lib/service/chain/relay";
 import { FaultyNode } from "@/tests/fault/support/faulty-node";
 
@@ -60,8 +60,8 @@ describe("an endpoint of another network", () => {
   test("makes the network unavailable when every endpoint belongs to another network", async () => {
     for (const { faults } of nodes) faults.genesis = FOREIGN;
     const chain = open();
-    await expect(chain.getSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
-    await expect(chain.getSlot()).rejects.toBeInstanceOf(LedgerUnavailable);
+    await expect(chain.getSlot()).rejects.toBeInstanceOf(NetworkUnavailableError);
+    await expect(chain.getSlot()).rejects.toBeInstanceOf(NetworkUnavailableError);
     expect(await chain.getHeads()).toMatchObject([{ isForeign: true }, { isForeign: true }]);
     expect(nodes.flatMap(usesOf)).toEqual([]);
   });

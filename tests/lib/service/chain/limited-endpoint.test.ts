@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { Chain } from "@/lib/service/chain/chain";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import type { ChainOptions } from "@/lib/service/chain/history";
 import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
@@ -65,7 +65,9 @@ it("returns the answers that arrived in time, and fails only when none did", asy
   });
   const found = await chain.getTransactions(SIGNATURES, { deadlineMs: 3_000 });
   expect(found.filter((one) => one !== null)).toHaveLength(10);
-  await expect(chain.getTransactions(SIGNATURES, { deadlineMs: 500 })).rejects.toThrow(LedgerUnavailable);
+  await expect(chain.getTransactions(SIGNATURES, { deadlineMs: 500 })).rejects.toThrow(
+    NetworkUnavailableError,
+  );
 });
 
 it("enlarges batches again once they pass", async () => {

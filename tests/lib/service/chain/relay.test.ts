@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { json } from "node:stream/consumers";
 import { afterEach, expect, it, vi } from "vitest";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { LedgerUnavailable } from "@/lib/service/chain/errors";
+import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { Relay } from "@/lib/service/chain/relay";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
@@ -29,7 +29,7 @@ it("forwards up to the limit of concurrent calls and refuses the next until one 
   const { held, relay } = await holdAnswers();
   const query = (id: number) => relay.request({ jsonrpc: "2.0", id, method: "getGenesisHash", params: [] });
   const requested = Array.from({ length: 32 }, (_, id) => query(id));
-  await expect(query(32)).rejects.toBeInstanceOf(LedgerUnavailable);
+  await expect(query(32)).rejects.toBeInstanceOf(NetworkUnavailableError);
   await vi.waitFor(() => expect(held).toHaveLength(32), PATIENT);
   for (const answer of held) answer();
   expect((await Promise.all(requested)).map(({ id }) => id)).toEqual(requested.map((_, id) => id));

@@ -109,7 +109,7 @@ describe("an error response", () => {
     expect(answer.body).toMatchObject({ code: "INTERNAL_ERROR" });
   });
 
-  test.each(["LedgerUnavailable", "LedgerAnswerInvalid"])(
+  test.each(["NetworkUnavailableError", "InvalidRpcResponseError"])(
     "is 503 for %s, whichever copy of the module threw the error",
     async (name) => {
       const away = route({ summary: "Away" }, () => {

@@ -188,8 +188,8 @@ describe("while Redis is unreachable", () => {
     async (_kind, settings) => {
       upstash.setDown(true);
       const { kv, rateLimiter, lines } = open(settings());
-      await expect(kv.put("nonce:secret", "1", 60)).rejects.toMatchObject({ name: "StoreUnavailable" });
-      await expect(kv.take("nonce:secret")).rejects.toMatchObject({ name: "StoreUnavailable" });
+      await expect(kv.put("nonce:secret", "1", 60)).rejects.toMatchObject({ name: "StoreUnavailableError" });
+      await expect(kv.take("nonce:secret")).rejects.toMatchObject({ name: "StoreUnavailableError" });
       const key = randomUUID();
       const states = [];
       for (let i = 0; i < 4; i++)

@@ -6,7 +6,7 @@ import { SECOND_SCHEMA } from "@/db/queries/reindex/second-index";
 import { campaigns, changes, claimEvents, programTransactions } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import type { IndexerContext } from "@/lib/service/indexer/context";
-import { ReindexRefused, reindex } from "@/lib/service/reindex/reindex";
+import { ReindexRefusedError, reindex } from "@/lib/service/reindex/reindex";
 import { signatureNamed } from "@/tests/indexer/support/fake-ledger";
 import {
   expireLease,
@@ -112,7 +112,7 @@ describe.runIf(server)("a reindex", () => {
     const before = await indexOf(db);
     const [claim] = await db.select().from(claimEvents).orderBy(claimEvents.slot).limit(1);
     history.ledger.drop(claim?.signature ?? "");
-    await expect(run()).rejects.toThrow(ReindexRefused);
+    await expect(run()).rejects.toThrow(ReindexRefusedError);
     expect(await indexOf(db)).toEqual(before);
     expect(await schemaExists(db)).toBe(false);
   });

@@ -2,7 +2,7 @@ import { Keypair } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { afterEach, describe, expect, test } from "vitest";
 import { EnvError, readEnv } from "@/lib/service/env";
-import { openSponsor, SignerFailed } from "@/lib/service/sponsor/signer";
+import { openSponsor, SignerFailedError } from "@/lib/service/sponsor/signer";
 import {
   SIGNER_SECRET,
   type SignerRequest,
@@ -112,7 +112,7 @@ describe("a signer over HTTP", () => {
     ["megabytes", () => ({ signature: "A".repeat(5_000_000) })],
   ])("that answers %s fails", async (_, lie) => {
     const { sponsor } = await sponsorOf((request, response) => response.end(JSON.stringify(lie(request))));
-    await expect(sponsor?.sign(message)).rejects.toThrow(SignerFailed);
+    await expect(sponsor?.sign(message)).rejects.toThrow(SignerFailedError);
   });
 
   test("that hangs, before or within its answer, fails in time", async () => {
@@ -130,7 +130,7 @@ describe("a signer over HTTP", () => {
     const away = open(signerSettings("http://user:password@127.0.0.1:1/sign", key));
     for (const sponsor of [redirecting.sponsor, refusing.sponsor, away]) {
       const failure: unknown = await sponsor?.sign(message).catch((error: unknown) => error);
-      expect(failure).toBeInstanceOf(SignerFailed);
+      expect(failure).toBeInstanceOf(SignerFailedError);
       expect(String(failure)).not.toMatch(/password|127\.0\.0\.1|secret/);
     }
   });

@@ -3,8 +3,8 @@ import type { ApiClient } from "@/lib/client/api-client";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
 
 /** The node and the service use different networks, so the service would never index the transaction. */
-export class WrongNetwork extends Error {
-  override readonly name = "WrongNetwork";
+export class WrongNetworkError extends Error {
+  override readonly name = "WrongNetworkError";
 
   constructor(
     /** The network that the service indexes. */
@@ -21,7 +21,7 @@ export class WrongNetwork extends Error {
 /**
  * Compares the genesis hash of a node with that of the indexed network. A service that has not reached its
  * network yet accepts every node.
- * @throws WrongNetwork if the hashes differ
+ * @throws WrongNetworkError if the hashes differ
  */
 export async function checkSameLedger(
   api: ApiClient,
@@ -29,5 +29,5 @@ export async function checkSameLedger(
 ): Promise<void> {
   const [{ genesis }, found] = await Promise.all([api.health(), node.getGenesisHash()]);
   if (genesis === undefined || genesis === found) return;
-  throw new WrongNetwork(networkOf(genesis), networkOf(found));
+  throw new WrongNetworkError(networkOf(genesis), networkOf(found));
 }

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchClaimRents } from "@/components/actions/claim-rents";
 import { readClaimBases } from "@/components/actions/ledger-basis";
-import { readTree } from "@/components/ledger/connection";
+import { readTree } from "@/components/network/connection";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeStruct } from "@/lib/core/solana/codec";
 import { ACCOUNTS } from "@/lib/core/solana/idl/types";

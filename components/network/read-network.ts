@@ -2,18 +2,18 @@ import { shownNetwork } from "@/components/shell/network";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
 import { ledger } from "./connection";
-import { CheckFailure } from "./simulate-plan";
+import { CheckFailedError } from "./simulate-plan";
 
 /**
  * Returns the current Solana network.
- * @throws CheckFailure if the service indexes another network
+ * @throws CheckFailedError if the service indexes another network
  */
 export async function readNetwork(t: Translator = english): Promise<Network> {
   const genesis = await ledger().getGenesisHash();
   const shown = shownNetwork();
   if (!shown) return networkOf(genesis);
   if (shown.genesis === genesis) return shown;
-  throw new CheckFailure(
+  throw new CheckFailedError(
     t(
       "This service is now connected to {now}, but its campaigns are on {network}. Do not sign anything. Contact the operator.",
       { now: networkOf(genesis).name, network: shown.name },

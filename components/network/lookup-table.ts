@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { readCampaignTable } from "@/lib/core/plans/lookup-table";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { CampaignKeys, LookupTable } from "@/lib/core/plans/plan";

@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { currentFeeSettings, type FeeSettings } from "@/components/shell/fee-settings";
 import {
   chooseVersion,

@@ -1,4 +1,4 @@
-import { ConnectionLost, serviceFetch } from "@/components/service/service-fetch";
+import { ConnectionLostError, serviceFetch } from "@/components/service/service-fetch";
 import { message } from "@/lib/core/i18n/translator";
 
 /**
@@ -15,19 +15,19 @@ const UNREACHABLE = message("Solana is unreachable. Try again in a moment.");
 
 /**
  * A `fetch` for the RPC proxy of the service.
- * @throws ConnectionLost if the service or the node does not respond
+ * @throws ConnectionLostError if the service or the node does not respond
  */
 export const ledgerFetch: typeof fetch = async (input, init) => {
   const response = await serviceFetch(input, init);
   if (response.ok) return response;
   const reason = fieldOf(await response.json().catch(() => null), "error");
-  throw new ConnectionLost(typeof reason === "string" ? reason : UNREACHABLE);
+  throw new ConnectionLostError(typeof reason === "string" ? reason : UNREACHABLE);
 };
 
 /**
  * Sends a JSON-RPC call and returns its unvalidated result. It is for answers that the library cannot read,
  * such as transactions of version 1.
- * @throws ConnectionLost if the service or the node does not respond, and Error if the node rejects the call or its
+ * @throws ConnectionLostError if the service or the node does not respond, and Error if the node rejects the call or its
  *   response has another format
  */
 export async function callRpc(method: string, params: unknown[]): Promise<unknown> {

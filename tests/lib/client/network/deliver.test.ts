@@ -1,7 +1,7 @@
 import { type AccountInfo, Keypair, type SignatureStatus, SystemProgram } from "@solana/web3.js";
 import { beforeEach, expect, test, vi } from "vitest";
-import { ConnectionLost } from "@/components/service/service-fetch";
-import { type DeliveryLedger, deliver, sharedLedger } from "@/lib/client/ledger/deliver";
+import { ConnectionLostError } from "@/components/service/service-fetch";
+import { type DeliveryLedger, deliver, sharedLedger } from "@/lib/client/network/deliver";
 
 const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") };
 const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: object | null = null) =>
@@ -60,12 +60,12 @@ test("sends the exact bytes of an unknown transaction and polls until it is conf
 });
 
 test("tolerates lost answers, and gives up after five in a row", async () => {
-  const lost = () => new ConnectionLost("away");
+  const lost = () => new ConnectionLostError("away");
   const four = [lost(), lost(), lost(), lost()];
   const { ledger } = ledgerReturning([...four, status("processed"), ...four, status("confirmed")]);
   expect(await delivered(ledger)).toEqual({ outcome: "landed" });
   const away = ledgerReturning([...four, lost(), status("confirmed")]);
-  expect(await delivered(away.ledger)).toBeInstanceOf(ConnectionLost);
+  expect(await delivered(away.ledger)).toBeInstanceOf(ConnectionLostError);
 });
 
 test("returns the error of a transaction that failed on the network", async () => {
@@ -126,7 +126,7 @@ test.each([
 });
 
 test("waits for a connection that recovers, and throws when the connection stays lost", async () => {
-  const lost = new ConnectionLost("The service cannot be reached.");
+  const lost = new ConnectionLostError("The service cannot be reached.");
   const back = ledgerReturning([lost, lost, status("confirmed")]);
   expect(await delivered(back.ledger)).toEqual({ outcome: "landed" });
   const away = ledgerReturning([lost]);

@@ -1,9 +1,9 @@
 import { Keypair, SendTransactionError, type SignatureStatus } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiClient } from "@/lib/client/api-client";
-import { WrongNetwork } from "@/lib/client/ledger/same-ledger";
-import { type LedgerNode, sendPlan, TransactionFailed } from "@/lib/client/ledger/send-plan";
-import { keypairSigner } from "@/lib/client/ledger/signers";
+import { WrongNetworkError } from "@/lib/client/network/same-ledger";
+import { type LedgerNode, sendPlan, TransactionFailedError } from "@/lib/client/network/send-plan";
+import { keypairSigner } from "@/lib/client/network/signers";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 
 const key = Keypair.generate();
@@ -98,7 +98,7 @@ describe("sendPlan", () => {
     const { node, given } = nodeOf({ getGenesisHash: async () => DEVNET });
     const { api } = serviceOf();
     const refused = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
-    expect(refused).toBeInstanceOf(WrongNetwork);
+    expect(refused).toBeInstanceOf(WrongNetworkError);
     expect(refused).toMatchObject({
       message: expect.stringContaining("Solana devnet"),
       expected: { genesis: GENESIS },
@@ -118,7 +118,7 @@ describe("sendPlan", () => {
     const err = { InstructionError: [0, { Custom: 6000 }] };
     const { node } = nodeOf({ status: { ...CONFIRMED, err } });
     const failed = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
-    expect(failed).toBeInstanceOf(TransactionFailed);
+    expect(failed).toBeInstanceOf(TransactionFailedError);
     expect(failed).toMatchObject({ failure: { code: 6000 } });
     const transactionMessage =
       "Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1770";
@@ -129,13 +129,13 @@ describe("sendPlan", () => {
       },
     });
     const refused = await ended(sendPlan(plan, { ledger: refusing.node, signers: [signer] }));
-    expect(refused).toMatchObject({ name: "TransactionFailed", failure: { code: 6000 } });
+    expect(refused).toMatchObject({ name: "TransactionFailedError", failure: { code: 6000 } });
   });
 
   test("throws an expiry when no block includes the transaction", async () => {
     const { node } = nodeOf({ status: null, getBlockHeight: async () => 101 });
     const expired = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
-    expect(expired).toMatchObject({ name: "TransactionFailed", failure: { name: "Expired" } });
+    expect(expired).toMatchObject({ name: "TransactionFailedError", failure: { name: "Expired" } });
   });
 
   test("throws a NetworkError when the outcome is unknown", async () => {

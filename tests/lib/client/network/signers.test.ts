@@ -1,7 +1,7 @@
 import { Keypair, Transaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
 import { describe, expect, test } from "vitest";
-import { keypairSigner, walletSigner } from "@/lib/client/ledger/signers";
+import { keypairSigner, walletSigner } from "@/lib/client/network/signers";
 import { signedHeader } from "@/lib/client/wallet-session";
 import { readAuthorization } from "@/lib/core/auth/wallet-message";
 import { planCreateStream } from "@/lib/core/plans/create-campaign";

@@ -1,10 +1,10 @@
-import { ledger } from "@/components/ledger/connection";
+import { ledger } from "@/components/network/connection";
 import { serviceApi } from "@/components/service/service-api";
-import { ConnectionLost } from "@/components/service/service-fetch";
+import { ConnectionLostError } from "@/components/service/service-fetch";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
-import { deliver, type Outcome, toSent } from "@/lib/client/ledger/deliver";
-import { indexNow, type Landed } from "@/lib/client/ledger/send-plan";
-import { supportedVersions } from "@/lib/client/ledger/supported-versions";
+import { deliver, type Outcome, toSent } from "@/lib/client/network/deliver";
+import { indexNow, type Landed } from "@/lib/client/network/send-plan";
+import { supportedVersions } from "@/lib/client/network/supported-versions";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
@@ -21,8 +21,8 @@ import {
 } from "./sent-transactions";
 
 /** A transaction that the Solana network rejected or dropped. The message is a sentence for the sender. */
-export class TransactionFailure extends Error {
-  override readonly name = "TransactionFailure";
+export class SendFailedError extends Error {
+  override readonly name = "SendFailedError";
 }
 
 export type Sending = {
@@ -68,7 +68,7 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<Co
   storeSent(intent, sent);
   onPhase("confirming");
   const outcome = await follow(t, intent, sent);
-  if (outcome.outcome !== "landed") throw new TransactionFailure(sentenceOf(plan, outcome, t));
+  if (outcome.outcome !== "landed") throw new SendFailedError(sentenceOf(plan, outcome, t));
   onPhase("indexing");
   return { signature: sent.signature, isIndexed: await indexAll([sent.signature]) };
 }
@@ -112,8 +112,8 @@ async function follow(t: Translator, intent: Intent, sent: SentTransaction): Pro
     if (outcome.outcome !== "refused") deleteExported(intent);
     return outcome;
   } catch (error) {
-    if (!(error instanceof ConnectionLost)) throw error;
-    throw new ConnectionLost(
+    if (!(error instanceof ConnectionLostError)) throw error;
+    throw new ConnectionLostError(
       t(
         "The connection was lost after your wallet signed. The result of the transaction is unknown. Continue here when you are online: the result is checked first, and the transaction is never executed twice.",
       ),

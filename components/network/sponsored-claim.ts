@@ -17,8 +17,8 @@ import {
 } from "@/lib/core/solana/transaction/wire-transaction";
 
 /** The sponsor does not pay, or the wallet changed its transaction. Nothing was sent; the wallet can pay itself. */
-export class SponsorRefused extends Error {
-  override readonly name = "SponsorRefused";
+export class SponsorRefusedError extends Error {
+  override readonly name = "SponsorRefusedError";
 }
 
 const REFUSED = message("The team cannot pay the fee now. Nothing was sent. Review the fee, then sign.");
@@ -32,7 +32,7 @@ type Sponsored = {
 
 /**
  * Has the sponsor sign a reviewed claim as fee payer, then the wallet.
- * @throws SponsorRefused if the sponsor does not pay, or its transaction is not the reviewed one
+ * @throws SponsorRefusedError if the sponsor does not pay, or its transaction is not the reviewed one
  */
 export async function signSponsoredClaim(plan: SendablePlan, of: Sponsored): Promise<SignedOffline> {
   const { wire, until } = await requestSponsored(plan, of);
@@ -43,7 +43,7 @@ export async function signSponsoredClaim(plan: SendablePlan, of: Sponsored): Pro
 
 /**
  * Has the sponsor sign a reviewed claim as fee payer. Returns the transaction for the wallet to sign.
- * @throws SponsorRefused if the sponsor does not pay, or its transaction is not the reviewed one
+ * @throws SponsorRefusedError if the sponsor does not pay, or its transaction is not the reviewed one
  */
 export async function requestSponsored(
   plan: SendablePlan,
@@ -58,20 +58,20 @@ export async function requestSponsored(
     .buildClaim(treeAddress, body)
     .catch((error: unknown) => {
       throw error instanceof ApiClientError && REFUSALS.has(error.code)
-        ? new SponsorRefused(t(REFUSED))
+        ? new SponsorRefusedError(t(REFUSED))
         : error;
     });
   const wire = fromBase64(answer.transaction);
   const built = readTransaction(wire);
-  if (!answer.sponsor || !isReviewed(built, plan)) throw new SponsorRefused(t(REFUSED));
+  if (!answer.sponsor || !isReviewed(built, plan)) throw new SponsorRefusedError(t(REFUSED));
   const { lastValidBlockHeight } = answer.sponsor;
   return { wire, until: { lastValidBlockHeight } };
 }
 
-/** @throws SponsorRefused if a wallet has changed the transaction that the sponsor signed */
+/** @throws SponsorRefusedError if a wallet has changed the transaction that the sponsor signed */
 export function requireSameMessage(t: Translator, signed: Uint8Array, wire: Uint8Array): void {
   const isUnchanged = equalBytes(messageOf(readTransaction(signed)), messageOf(readTransaction(wire)));
-  if (!isUnchanged) throw new SponsorRefused(t(REFUSED));
+  if (!isUnchanged) throw new SponsorRefusedError(t(REFUSED));
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(["NOT_SPONSORED", "SPONSOR_QUOTA_USED", "SPONSOR_UNAVAILABLE"]);

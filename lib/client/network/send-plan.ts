@@ -22,8 +22,8 @@ export type LedgerNode = DeliveryLedger & Pick<Connection, "getLatestBlockhash" 
 export type Landed = { signature: string; isIndexed: boolean };
 
 /** A transaction that had no effect and can no longer land; the message is written for the signer. */
-export class TransactionFailed extends Error {
-  override readonly name = "TransactionFailed";
+export class TransactionFailedError extends Error {
+  override readonly name = "TransactionFailedError";
 
   constructor(
     readonly signature: string,
@@ -54,8 +54,8 @@ export type Sending = {
 
 /**
  * Signs a plan with its wallets, as a transaction of version 1 if all of them and the network accept it, sends the transaction, waits for confirmation, and has the service index it.
- * @throws WrongNetwork before signing, if the node and the service use different networks
- * @throws TransactionFailed if the transaction had no effect
+ * @throws WrongNetworkError before signing, if the node and the service use different networks
+ * @throws TransactionFailedError if the transaction had no effect
  * @throws NetworkError if the outcome is unknown
  */
 export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> =>
@@ -103,7 +103,7 @@ async function send(
   const sent = toSent(wire, until);
   const { signature } = sent;
   const outcome = await deliver(sent, ledger);
-  if (outcome.outcome !== "landed") throw new TransactionFailed(signature, failureOf(what, outcome));
+  if (outcome.outcome !== "landed") throw new TransactionFailedError(signature, failureOf(what, outcome));
   return { signature, isIndexed: api !== undefined && (await indexNow(api, [signature])) };
 }
 

@@ -1,5 +1,5 @@
 import { Connection, PublicKey } from "@solana/web3.js";
-import { ConnectionLost } from "@/components/service/service-fetch";
+import { ConnectionLostError } from "@/components/service/service-fetch";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { campaignIn } from "@/lib/core/solana/tree-account";
@@ -8,7 +8,7 @@ import { ledgerEndpoint, ledgerFetch } from "./rpc-call";
 let connection: Connection | undefined;
 
 /**
- * Returns the RPC connection. Its calls reject with ConnectionLost if the service or the node does not
+ * Returns the RPC connection. Its calls reject with ConnectionLostError if the service or the node does not
  * respond.
  */
 export function ledger(): Connection {
@@ -23,7 +23,7 @@ export function ledger(): Connection {
   return connection;
 }
 
-/** The library converts some errors to text. This proxy restores ConnectionLost with its message. */
+/** The library converts some errors to text. This proxy restores ConnectionLostError with its message. */
 function storeLost(connection: Connection): Connection {
   return new Proxy(connection, {
     get(target, name) {
@@ -41,16 +41,16 @@ function storeLost(connection: Connection): Connection {
 }
 
 function toConnectionLost(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof ConnectionLost) return error;
-  const sentence = /ConnectionLost: (.+)$/.exec(error.message)?.[1];
-  return sentence === undefined ? error : new ConnectionLost(sentence, { cause: error });
+  if (!(error instanceof Error) || error instanceof ConnectionLostError) return error;
+  const sentence = /ConnectionLostError: (.+)$/.exec(error.message)?.[1];
+  return sentence === undefined ? error : new ConnectionLostError(sentence, { cause: error });
 }
 
 export type TreeKeys = { treeAddress: string; programId: string };
 
 /**
  * Reads the account of a campaign. Returns null if the account does not exist or is closed.
- * @throws NotACampaign if another program owns the account
+ * @throws NotACampaignError if another program owns the account
  */
 export async function readTree({ treeAddress, programId }: TreeKeys): Promise<VestingTree | null> {
   const account = await ledger().getAccountInfo(new PublicKey(treeAddress));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { callRpc } from "@/components/ledger/rpc-call";
-import { ConnectionLost } from "@/components/service/service-fetch";
+import { callRpc } from "@/components/network/rpc-call";
+import { ConnectionLostError } from "@/components/service/service-fetch";
 
 const responds = (body: unknown, status = 200) =>
   vi.stubGlobal("fetch", async () => Response.json(body, { status }));
@@ -22,7 +22,9 @@ test("throws the message of the node if it rejects the call", async () => {
 
 test("throws the reason of the service, and a sentence for a response in another format", async () => {
   responds({ error: "The network did not respond." }, 503);
-  await expect(callRpc("getSlot", [])).rejects.toThrow(new ConnectionLost("The network did not respond."));
+  await expect(callRpc("getSlot", [])).rejects.toThrow(
+    new ConnectionLostError("The network did not respond."),
+  );
   for (const body of [null, "text", [], {}, { error: null }, { error: { message: 5 } }]) {
     responds(body);
     await expect(callRpc("getSlot", [])).rejects.toThrow("Solana is unreachable.");

@@ -5,8 +5,8 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import * as z from "zod";
-import { ledger } from "@/components/ledger/connection";
-import { callRpc } from "@/components/ledger/rpc-call";
+import { ledger } from "@/components/network/connection";
+import { callRpc } from "@/components/network/rpc-call";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
 import { toBase64 } from "@/lib/core/offline/export-file";
@@ -17,23 +17,23 @@ import { fittingVersion, unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { NATIVE_MINT, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { findAssociatedTokenAddress, tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
 import { readTransaction, splitMessage } from "@/lib/core/solana/transaction/wire-transaction";
-import { recentBlockhash, TransactionFailure } from "./send-plan";
+import { recentBlockhash, SendFailedError } from "./send-plan";
 
 /** A condition that prevents signing. The message is a sentence for the user with the solution. */
-export class CheckFailure extends Error {
-  override readonly name = "CheckFailure";
+export class CheckFailedError extends Error {
+  override readonly name = "CheckFailedError";
 }
 
 /**
  * Rejects a wallet that sends a transaction before the page can store it.
- * @throws CheckFailure
+ * @throws CheckFailedError
  */
 export function requireSigning(
   t: Translator,
   { signsTransactions, walletName: wallet }: WalletAccount,
 ): void {
   if (signsTransactions) return;
-  throw new CheckFailure(
+  throw new CheckFailedError(
     t("{wallet} cannot sign a transaction without sending it immediately. Connect a wallet that can.", {
       wallet,
     }),
@@ -72,8 +72,8 @@ export type Simulation = {
 
 /**
  * Simulates the plan without signatures.
- * @throws TransactionFailure if the node does not return the fee
- * @throws ConnectionLost if the node does not respond
+ * @throws SendFailedError if the node does not return the fee
+ * @throws ConnectionLostError if the node does not respond
  */
 export async function simulatePlan(plan: SendablePlan, t: Translator = english): Promise<Simulation> {
   const recent = await recentBlockhash();
@@ -85,7 +85,7 @@ export async function simulatePlan(plan: SendablePlan, t: Translator = english):
     readFee(wire),
   ]);
   if (!value.err && fee === null) {
-    throw new TransactionFailure(t("The transaction fee is unavailable. Try again."));
+    throw new SendFailedError(t("The transaction fee is unavailable. Try again."));
   }
   const changes = watched.map((address, at) => ({
     address,
@@ -146,7 +146,7 @@ const simulated = z.object({
 
 /**
  * Simulates the plan and returns its effect on `owner`, by default the fee payer.
- * @throws TransactionFailure with the error of the simulation, and all errors of `simulatePlan`
+ * @throws SendFailedError with the error of the simulation, and all errors of `simulatePlan`
  */
 export async function simulateEffect(
   plan: SendablePlan,
@@ -155,7 +155,7 @@ export async function simulateEffect(
   owner: string = plan.feePayer,
 ): Promise<SimulatedPlan> {
   const { err, logs, fee, unitsConsumed, changes } = await simulatePlan(plan, t);
-  if (err) throw new TransactionFailure(planFailure(plan, { err, logs }, t)?.message);
+  if (err) throw new SendFailedError(planFailure(plan, { err, logs }, t)?.message);
   const rents = await newRents(changes);
   return {
     fee,

@@ -30,15 +30,15 @@ export {
   type WebhookChange,
 } from "@/lib/client/bodies";
 export { type FetchRun, fetchAllLeaves, fetchAllPayouts } from "@/lib/client/fetch-all";
-export { checkSameLedger, WrongNetworkError } from "@/lib/client/network/same-ledger";
+export { checkSameNetwork, WrongNetworkError } from "@/lib/client/network/same-network";
 export {
+  type ConfirmedSend,
   indexNow,
-  type Landed,
-  type LedgerNode,
-  type Sending,
+  type SendPlanOptions as Sending,
   sendBuilt,
   sendPlan,
   TransactionFailedError,
+  type TransactionRpc,
 } from "@/lib/client/network/send-plan";
 export { keypairSigner, type WalletAdapter, walletSigner } from "@/lib/client/network/signers";
 export {
@@ -46,7 +46,7 @@ export {
   fetchProposal,
   findExecution,
   type ProposedTransaction,
-  type SquadsLedger,
+  type SquadsRpc,
 } from "@/lib/client/network/squads";
 export {
   everyActivity,

@@ -9,6 +9,7 @@ export {
   planCreateStream,
   planFundCampaign,
 } from "@/lib/core/plans/create-campaign";
+export { describeFailure, type NamedFailure } from "@/lib/core/plans/describe-failure";
 export {
   type DurableNonce,
   MAX_NONCES,
@@ -49,11 +50,10 @@ export {
   readLookupTable,
   withNewLookupTable,
 } from "@/lib/core/plans/lookup-table";
-export { type NamedFailure, namedFailure } from "@/lib/core/plans/named-failure";
 export {
   chooseVersion,
   hasRoomForPriorityFee,
-  type Packed,
+  type PackedPlan as Packed,
   packInOrder,
   packPlans,
   type SupportedVersions,

@@ -25,7 +25,7 @@ export {
   type Progress,
   sumProgress,
 } from "@/lib/core/vesting/progress";
-export type { ActionFacts, Refusal } from "@/lib/core/vesting/refusals";
+export type { ActionFacts, ActionRefusal } from "@/lib/core/vesting/refusals";
 export { type Payout, Payouts } from "@/lib/core/vesting/rotation/payouts";
 export {
   planRotation,

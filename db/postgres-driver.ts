@@ -21,14 +21,14 @@ export type DriverSettings = {
   driver?: Pick<postgres.Options<Record<string, never>>, "path" | "idle_timeout" | "max_lifetime">;
 };
 
-export type Statement = { text: string; params: unknown[]; wantsValues: boolean };
+export type SqlStatement = { text: string; params: unknown[]; wantsValues: boolean };
 
 /**
  * Thrown when a connection was not opened because another one of the same driver was lost: the statement was
  * not sent.
  */
-export class NotConnected extends Error {
-  override readonly name = "NotConnected";
+export class NotConnectedError extends Error {
+  override readonly name = "NotConnectedError";
 }
 
 type SocketAddress = { host: string[]; port: number[]; path?: string | false };
@@ -75,7 +75,7 @@ export class PostgresDriver {
   }
 
   /** Runs a statement, on the driver or on one of its transactions. */
-  run(sql: Pick<postgres.Sql, "unsafe">, { text, params, wantsValues }: Statement): Promise<unknown> {
+  run(sql: Pick<postgres.Sql, "unsafe">, { text, params, wantsValues }: SqlStatement): Promise<unknown> {
     const prepare = params.length > 0 && this.shouldPrepare(text);
     // biome-ignore lint/suspicious/noExplicitAny: the driver's own type of a parameter
     const query = sql.unsafe(text, params.map(toDriverValue) as any[], { prepare });
@@ -133,7 +133,7 @@ export class PostgresDriver {
   private openSocket({ host: [host = ""], port: [port = 0], path }: SocketAddress): Socket {
     if (this.sockets.some((socket) => socket.destroyed && socket.bytesRead === 0))
       throw new Error("The server closed a new connection.");
-    if (this.isRetired || this.sockets.length >= this.max) throw new NotConnected();
+    if (this.isRetired || this.sockets.length >= this.max) throw new NotConnectedError();
     // The certificate of a TLS connection is verified against `host`.
     const socket = path ? connect(path) : Object.assign(connect(port, host), { host });
     this.sockets.push(socket);

@@ -9,7 +9,7 @@ import {
   RETRYABLE_ROLLBACKS,
   sqlStateOf,
 } from "./failures";
-import { type DriverSettings, NotConnected, PostgresDriver, type Statement } from "./postgres-driver";
+import { type DriverSettings, NotConnectedError, PostgresDriver, type SqlStatement } from "./postgres-driver";
 import { type DrizzleClient, drizzleClient, Transaction, WorkFailedError } from "./postgres-transaction";
 import { setUnblockedTimeout } from "./unblocked-timeout";
 
@@ -60,7 +60,7 @@ export class PostgresPool {
   }
 
   /** Runs a statement, and retries it if Postgres rolled it back in favor of another one. */
-  run(statement: Statement): Promise<unknown> {
+  run(statement: SqlStatement): Promise<unknown> {
     return this.schedule(isRepeatable, () => {
       const driver = this.driver();
       return this.report(statement.text, driver.run(driver.sql, statement));
@@ -186,7 +186,7 @@ export class PostgresPool {
 const isUnsupportedSetting = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/i.test(error.message);
 
-const isNotSent = (error: unknown) => error instanceof NotConnected;
+const isNotSent = (error: unknown) => error instanceof NotConnectedError;
 
 function isRepeatable(error: unknown): boolean {
   const state = sqlStateOf(error) ?? "";

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { DatabaseUnavailableError } from "./failures";
-import { isConnectionLost, type Statement } from "./postgres-driver";
+import { isConnectionLost, type SqlStatement } from "./postgres-driver";
 
 /** The methods of the driver that Drizzle calls. */
 export type DrizzleClient = {
@@ -14,7 +14,7 @@ export type DrizzleClient = {
  */
 export const drizzleClient = (
   options: postgres.Sql["options"],
-  run: (statement: Statement) => Promise<unknown>,
+  run: (statement: SqlStatement) => Promise<unknown>,
   begin: DrizzleClient["begin"],
 ) => ({
   options,
@@ -36,7 +36,7 @@ export class WorkFailedError extends Error {
   }
 }
 
-type Run = (sql: postgres.TransactionSql, statement: Statement) => Promise<unknown>;
+type Run = (sql: postgres.TransactionSql, statement: SqlStatement) => Promise<unknown>;
 
 /**
  * The driver (3.4.9) ignores that Postgres may answer `commit` with a rollback. Its own `commit` then ends an
@@ -92,14 +92,14 @@ export class Transaction<T> {
   private client(sql: postgres.TransactionSql): DrizzleClient {
     const savepoint: DrizzleClient["begin"] = (work) =>
       sql.savepoint((inner) => this.settle(work(this.client(inner)))) as ReturnType<typeof work>;
-    const run = async (statement: Statement) => {
+    const run = async (statement: SqlStatement) => {
       if (this.endedBy) throw this.endedBy;
       return this.send(sql, statement);
     };
     return drizzleClient(this.options, run, savepoint);
   }
 
-  private send(sql: postgres.TransactionSql, statement: Statement): Promise<unknown> {
+  private send(sql: postgres.TransactionSql, statement: SqlStatement): Promise<unknown> {
     return this.runOn(sql, statement).catch((error: unknown) => {
       this.note(error);
       throw error;

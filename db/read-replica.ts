@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { ReplicaState } from "./database";
 import { isDatabaseUnavailable, isPastDeadline } from "./failures";
-import type { Statement } from "./postgres-driver";
+import type { SqlStatement } from "./postgres-driver";
 import { PostgresPool, type PostgresPoolOptions } from "./postgres-pool";
 
 /** Maximum wait of a read for the replica, and the time for which a replica that is too slow or down is not used. */
@@ -45,7 +45,7 @@ export function openReadReplica(primary: Runner, options: ReplicaOptions) {
   return {
     check,
     /** Runs a read on the replica, or on the primary as a fallback. */
-    async run(statement: Statement): Promise<unknown> {
+    async run(statement: SqlStatement): Promise<unknown> {
       if ((await check()) !== "in_use") return primary.run(statement);
       try {
         return await pool.run(statement);

@@ -15,7 +15,7 @@ export const processNumber = (): number | undefined =>
   cluster.isWorker ? Number(process.env[NUMBER]) : undefined;
 
 /** Returns whether this process runs the indexer: the first of several processes, or the only one. */
-export const followsLedger = (): boolean => (processNumber() ?? 1) === 1;
+export const followsNetwork = (): boolean => (processNumber() ?? 1) === 1;
 
 export type ProcessesOptions = {
   count: number;

@@ -17,7 +17,7 @@ import { drain } from "./connections";
 import { createHttpServer } from "./http-server";
 import { listen, StartError } from "./listen";
 import { openMetricsServer } from "./metrics-server";
-import { followsLedger } from "./processes";
+import { followsNetwork } from "./processes";
 import { openWorkerPool } from "./workers/pool";
 
 /** Time that requests in progress have to finish when the server stops. */
@@ -51,7 +51,7 @@ export async function startServer({
     throw new StartError('No production build found. Run "npm run build" first, or "npm run dev".');
   }
   const closeTracing = await openTracing(given, log);
-  const ledger = await openLedger(given, log);
+  const ledger = await openLedgerWallet(given, log);
   const { env } = ledger;
   const opened = await openServices(env, { clock: ledger.clock, log, openEngine: openThreadedEngine });
   const { services } = opened;
@@ -76,7 +76,7 @@ export async function startServer({
   // requests.
   if (isDev) server.on("upgrade", (...upgrade) => void httpServer.emit("upgrade", ...upgrade));
   const metricsServer = await openMetricsServer(env, services);
-  const follower = followsLedger() ? startFollower(services) : undefined;
+  const follower = followsNetwork() ? startFollower(services) : undefined;
   const loops = [startDeliverer(services), startReminders(services)];
   const close = async () => {
     const ended = Promise.all(loops.map((loop) => loop.close()));
@@ -127,7 +127,7 @@ async function openTracing(env: Env, log = createLogger(env.LOG_LEVEL)) {
  * local ledger's clock can be moved ahead, and the service uses that clock. Its port is the first free one
  * from LEDGER_PORT.
  */
-async function openLedger(env: Env, log = createLogger(env.LOG_LEVEL)) {
+async function openLedgerWallet(env: Env, log = createLogger(env.LOG_LEVEL)) {
   if (env.SOLANA_RPC_URL) return { env, clock: systemClock, close: async () => undefined };
   const { startLedger } = await import("@vesting-index/ledger");
   const ledger = await startLedger({

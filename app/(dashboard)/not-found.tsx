@@ -1,6 +1,6 @@
-import { NoSuchPage } from "@/components/ui/page/no-such-page";
+import { PageNotFound } from "@/components/ui/page/page-not-found";
 
 /** The page for missing pages of a list. A missing campaign has its own page. */
 export default function NoSuchListPage() {
-  return <NoSuchPage />;
+  return <PageNotFound />;
 }

@@ -55,7 +55,7 @@ export const CLIENT_CALLS: Readonly<Record<string, string>> = {
   "GET /api/labels": "api.labels({query}, signer)",
   "PUT /api/labels": "api.storeLabels({body}.labels, signer)",
   "DELETE /api/labels": "api.deleteLabels(signer)",
-  "POST /api/registrations": "api.registerFromLedger({body})",
+  "POST /api/registrations": "api.registerFromNetwork({body})",
   "GET /api/reminders": "api.reminders(signer)",
   "POST /api/reminders": "api.createReminder({body}, signer)",
   "DELETE /api/reminders/{subscriptionId}": 'api.deleteReminder("{subscriptionId}", signer)',

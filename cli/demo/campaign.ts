@@ -61,7 +61,7 @@ export async function prepare({ api, creator, token }: Demo): Promise<PreparedVi
 }
 
 /** Creates and funds the campaign on the ledger unless it exists. */
-export async function createOnLedger(demo: Demo, prepared: PreparedView): Promise<void> {
+export async function createOnNetwork(demo: Demo, prepared: PreparedView): Promise<void> {
   const { ledger, creator, token } = demo;
   const step = startStep("Create and fund the campaign on the local ledger");
   if (await ledger.exists(demoTree(demo))) return step.done("the campaign already exists");

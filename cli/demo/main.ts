@@ -12,7 +12,7 @@ import { DemoLedger } from "@/lib/client/demo-ledger";
 import { startStep } from "../progress";
 import {
   claimAs,
-  createOnLedger,
+  createOnNetwork,
   type Demo,
   demoTree,
   importMessy,
@@ -40,7 +40,7 @@ async function run({ url, ledgerUrl }: Service): Promise<void> {
   else {
     await importMessy(demo);
     const prepared = await prepare(demo);
-    await createOnLedger(demo, prepared);
+    await createOnNetwork(demo, prepared);
     await register(demo, prepared);
   }
   await verifyEveryProof(demo);

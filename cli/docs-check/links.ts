@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { everyToken, readDocument } from "@/lib/core/documents/document";
-import { resolveFile } from "@/lib/core/documents/library";
+import { resolveFile } from "@/lib/core/documents/document-index";
 
 /** Returns the text of each Markdown file of the project by its path, uncommitted files included. */
 export function readMarkdownFiles(): Map<string, string> {

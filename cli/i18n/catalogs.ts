@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { compileMessage, type Token } from "@/lib/core/i18n/compile";
+import { compileMessage, type MessageToken } from "@/lib/core/i18n/compile";
 import { INTERFACE_NAMES } from "@/lib/core/solana/interface-names";
 import { findMessages } from "./find-messages";
 import { readSourceFiles, type SourceFile } from "./source-files";
@@ -41,7 +41,7 @@ export function namesIn(text: string): string[] {
   return [...new Set([...tokenNames(compileMessage(text)), ...tags])].sort();
 }
 
-const tokenNames = (tokens: readonly Token[]): string[] =>
+const tokenNames = (tokens: readonly MessageToken[]): string[] =>
   tokens.flatMap((token): string[] => {
     if (typeof token === "string") return [];
     const [name, , forms] = token;

@@ -3,7 +3,7 @@ import { LANGUAGES } from "@/lib/core/i18n/languages";
 import { englishText, MESSAGES, readTranslated, readTranslations } from "./catalogs";
 
 /**
- * npm run words — writes `messages/en.json` with every English message of the source, and prints the missing and the unused
+ * npm run i18n:extract — writes `messages/en.json` with every English message of the source, and prints the missing and the unused
  * translations of the other languages.
  */
 const messages = readTranslated();

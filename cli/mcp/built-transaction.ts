@@ -1,5 +1,5 @@
 import { toBase64 } from "@/lib/core/offline/export-file";
-import { namedFailure } from "@/lib/core/plans/named-failure";
+import { describeFailure } from "@/lib/core/plans/describe-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { type AgentContext, ToolRefusedError } from "./context";
 import type { Reviewed } from "./review/review-transaction";
@@ -22,7 +22,7 @@ export async function describeTransaction(
   const simulated = await node?.simulate(transaction);
   const failure =
     simulated &&
-    namedFailure({ ...simulated, logs: [...simulated.logs], instructions: plan.instructions, programId });
+    describeFailure({ ...simulated, logs: [...simulated.logs], instructions: plan.instructions, programId });
   if (failure)
     throw new ToolRefusedError(
       `The network would reject this transaction: ${failure.message} (${failure.name})`,

@@ -3,8 +3,8 @@ import bs58 from "bs58";
 import nacl from "tweetnacl";
 import { makePrinter, printOwn } from "@/cli/terminal";
 import { UsageError } from "@/cli/usage";
+import { proofText } from "@/lib/core/offline/describe-message";
 import { type ReadExport, readExport, toBase64, writeExport } from "@/lib/core/offline/export-file";
-import { proofText } from "@/lib/core/offline/message-words";
 import { isComputeBudget } from "@/lib/core/offline/network-fee";
 import { joinWire } from "@/lib/core/offline/wire-parts";
 import { decimalText } from "@/lib/core/recipients/number-text";
@@ -12,7 +12,7 @@ import { addressBytes } from "@/lib/core/solana/addresses";
 import { networkOf } from "@/lib/core/solana/networks";
 import { quoteUntrusted } from "@/lib/core/text/escape-text";
 import { readArguments, type SignArguments, USAGE } from "./arguments";
-import { type MessageSigner, openLedger, readKeyFile } from "./signers";
+import { type MessageSigner, openLedgerWallet, readKeyFile } from "./signers";
 
 const SOL_DECIMALS = 9;
 
@@ -95,7 +95,7 @@ async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Pr
     io.print("Not signed.");
     return EXIT.unsigned;
   }
-  const device = given.ledger ? await openLedger(given.ledger) : null;
+  const device = given.ledger ? await openLedgerWallet(given.ledger) : null;
   try {
     if (device) requireSigner(read, device.address);
     await writeSigned(given, await withSignatures(read, device ? [...signers, device] : signers), io.print);

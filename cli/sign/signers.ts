@@ -56,7 +56,7 @@ type LedgerModules = {
  * Opens a Ledger device. Its libraries run an install script that compiles USB code. This project allows no install
  * scripts, so the libraries are loaded from a folder of the operator.
  */
-export async function openLedger(of: {
+export async function openLedgerWallet(of: {
   path: string;
   modules: string;
 }): Promise<MessageSigner & { close(): Promise<void> }> {

@@ -24,7 +24,7 @@ const MAX_LISTED = 100;
 type OnLedger = Comparison & { rpc: string; programId: string };
 
 /** Compares the list with the on-chain account. `mint` is null if the account is not a campaign. */
-export async function compareWithLedger({ campaign, rpc, programId, computed, print }: OnLedger) {
+export async function compareWithNetwork({ campaign, rpc, programId, computed, print }: OnLedger) {
   try {
     const tree = await fetchCampaign({ rpc, address: campaign, programId });
     return { agrees: compareFacts("ledger", tree, computed, print), mint: tree.mint };

@@ -5,15 +5,15 @@ import { loadSettings } from "@/cli/settings";
 import { makePrinter, type Print, printOwn } from "@/cli/terminal";
 import { UsageError } from "@/cli/usage";
 import { buildTree } from "@/lib/core/merkle/tree";
-import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
+import { offCurveWarnings } from "@/lib/core/recipients/off-curve-recipients";
 import { findUnclaimable } from "@/lib/core/recipients/unclaimable";
 import { unitWarnings } from "@/lib/core/recipients/unit-question";
 import { earliestCliff, type Leaf } from "@/lib/core/vesting/leaf";
 import { totalOf } from "@/lib/core/vesting/rotation/payouts";
 import { type LeavesFile, readLeavesCsv } from "@/lib/service/registration/recipients-csv";
 import { readArguments, USAGE, type VerifyArguments } from "./arguments";
-import { type Computed, compareWithLedger, compareWithService } from "./compare";
+import { type Computed, compareWithNetwork, compareWithService } from "./compare";
 import { warnOfUnusual } from "./look-up-recipients";
 
 const EXIT = { agree: 0, differ: 1, invalidUsage: 2, unreachable: 3 } as const;
@@ -45,7 +45,7 @@ async function compute(given: VerifyArguments, print: Print): Promise<Computed |
   const recipients = leaves.map((leaf, position) => ({ ...leaf, row: rows?.[position] ?? position }));
   for (const warning of [
     ...warnings,
-    ...keylessWarnings(recipients),
+    ...offCurveWarnings(recipients),
     ...unitWarnings(summarizeAmounts(leaves, "tokens"), inTokens),
   ])
     print(warning);
@@ -87,7 +87,7 @@ async function compareAll(given: VerifyArguments, computed: Computed, print: Pri
   let mint: string | null = null;
   try {
     if (campaign && rpc) {
-      const onLedger = await compareWithLedger({ campaign, rpc, programId, computed, print });
+      const onLedger = await compareWithNetwork({ campaign, rpc, programId, computed, print });
       agreed.push(onLedger.agrees);
       mint = onLedger.mint;
     }

@@ -1,6 +1,6 @@
 "use client";
 
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { LookupTableStep } from "@/lib/core/plans/lookup-table";
@@ -49,7 +49,7 @@ export function actionSigner(request: ActionRequest): string | null {
   }
 }
 
-const opened = createShared<ActionRequest | null>(null);
+const opened = createSharedState<ActionRequest | null>(null);
 
 /**
  * Opens the dialog of an action. The dialog is mounted above the pages, so that a page update does not close

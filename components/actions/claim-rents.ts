@@ -1,5 +1,5 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { decodeClaimRecord, type VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignOrNull } from "@/lib/core/solana/tree-account";
@@ -23,7 +23,7 @@ export async function fetchClaimRents(of: {
   for (let from = 0; from < trees.length; from += MAX_ACCOUNTS / 2) {
     const batch = trees.slice(from, from + MAX_ACCOUNTS / 2);
     const records = batch.map((treeAddress) => findClaimRecordAddress({ ...record, treeAddress }).address);
-    const accounts = await ledger().getMultipleAccountsInfo(
+    const accounts = await solanaConnection().getMultipleAccountsInfo(
       [...batch, ...records].map((address) => new PublicKey(address)),
     );
     for (const [index, treeAddress] of batch.entries()) {

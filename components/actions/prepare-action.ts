@@ -7,7 +7,7 @@ import { isSendable, type SupportedVersions } from "@/lib/core/plans/pack-plans"
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { sponsorClaims } from "@/lib/core/plans/sponsored-claim";
 import type { ActionRequest } from "./action-request";
-import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChangedError, readActionBasis } from "./ledger-basis";
+import { type ActionBasis, CAMPAIGN_CHANGED, CampaignChangedError, readActionBasis } from "./chain-state";
 import { planAction } from "./plan-action";
 import { refreshRequest } from "./refresh-request";
 

@@ -8,7 +8,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 import type { ActionRequest } from "./action-request";
-import type { ActionBasis } from "./ledger-basis";
+import type { ActionBasis } from "./chain-state";
 
 /** The tree account, the entry of the recipient and the balance as read, and the time in unix seconds. */
 type Read = Pick<ActionBasis, "tree" | "entry" | "held"> & { now: bigint };

@@ -10,7 +10,7 @@ import type { SendPhase } from "@/components/network/send-phase";
 import {
   type ConfirmedTransaction,
   SendFailedError,
-  type Sending,
+  type SendPlanOptions,
   sendPlan,
   settleSent,
 } from "@/components/network/send-plan";
@@ -25,12 +25,12 @@ import { usePoll } from "@/components/service/use-poll";
 import { useNow } from "@/components/shell/clock";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import type { Landed } from "@/lib/client/network/send-plan";
+import type { ConfirmedSend } from "@/lib/client/network/send-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { Network } from "@/lib/core/solana/networks";
 import type { ActionRequest } from "./action-request";
-import { CampaignChangedError, readActionBasis } from "./ledger-basis";
+import { CampaignChangedError, readActionBasis } from "./chain-state";
 import { type PreparedAction, prepareAction, requireUnchanged } from "./prepare-action";
 
 /**
@@ -38,7 +38,7 @@ import { type PreparedAction, prepareAction, requireUnchanged } from "./prepare-
  * outcome was unknown until now.
  */
 type Checked =
-  | { earlier: Landed }
+  | { earlier: ConfirmedSend }
   | (PreparedAction & {
       earlier: null;
       network: Network;
@@ -191,7 +191,7 @@ const REPREPARED = [CampaignChangedError, CheckFailedError, SponsorRefusedError]
 type SendingOne = {
   request: ActionRequest;
   checked: Run["checked"];
-  sending: Omit<Sending, "t"> & { t: Translator };
+  sending: Omit<SendPlanOptions, "t"> & { t: Translator };
   /** Whether the plan is the one that was simulated. */
   isFirst: boolean;
 };

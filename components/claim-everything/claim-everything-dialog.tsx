@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { CampaignChangedError } from "@/components/actions/ledger-basis";
+import { CampaignChangedError } from "@/components/actions/chain-state";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { SEND_PHASES } from "@/components/network/send-phase";
 import { isUnanswered } from "@/components/service/service-fetch";

@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import { errorText } from "@/components/i18n/error-text";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { readTables } from "@/components/network/lookup-table";
 import { serviceApi } from "@/components/service/service-api";
 import { ApiClientError } from "@/lib/client/api-error";
@@ -145,7 +145,7 @@ async function readTrees(
 ): Promise<(VestingTree | null)[]> {
   if (treeAddresses.length === 0) return [];
   const keys = treeAddresses.map((address) => new PublicKey(address));
-  const accounts = await ledger().getMultipleAccountsInfo(keys);
+  const accounts = await solanaConnection().getMultipleAccountsInfo(keys);
   return treeAddresses.map((address, at) => campaignOrNull(accounts[at], { address, programId }));
 }
 

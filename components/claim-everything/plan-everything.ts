@@ -1,5 +1,5 @@
-import { readClaimBases } from "@/components/actions/ledger-basis";
-import { ledger } from "@/components/network/connection";
+import { readClaimBases } from "@/components/actions/chain-state";
+import { solanaConnection } from "@/components/network/connection";
 import { feeOf } from "@/components/network/priority-fee";
 import { readNetwork } from "@/components/network/read-network";
 import type { SendPhase } from "@/components/network/send-phase";
@@ -67,7 +67,7 @@ export async function planEverything(of: Planning): Promise<SimulatedPlan> {
   // Read before the simulation, so that a change in between makes the plan stale.
   const basis = [indexed, await readLedgerBasis(claims, of.request)].join("\n");
   const simulated = await simulateAll(claims, { ...of, supported });
-  const minBalance = BigInt(await ledger().getMinimumBalanceForRentExemption(0));
+  const minBalance = BigInt(await solanaConnection().getMinimumBalanceForRentExemption(0));
   return {
     ...{ network, earlier, transactions: simulated.transactions, claims, basis, minBalance },
     leftOut: [...collected.leftOut, ...simulated.leftOut],

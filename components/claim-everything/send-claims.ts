@@ -1,4 +1,4 @@
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { withChosenFee } from "@/components/network/priority-fee";
 import type { SendPhase } from "@/components/network/send-phase";
 import { indexAll, recentBlockhash, sentenceOf, versionsOf } from "@/components/network/send-plan";
@@ -19,7 +19,7 @@ import {
 import { ConnectionLostError } from "@/components/service/service-fetch";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { deliver, type Outcome, sharedLedger, toSent } from "@/lib/client/network/deliver";
+import { type DeliveryOutcome, deliver, sharedLedger, toSent } from "@/lib/client/network/deliver";
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
@@ -182,13 +182,13 @@ function storeAll(
 }
 
 type Followed = { sent: StoredTransaction["sent"]; intents: Intent[] };
-type Ended = { signature: string; outcome: Outcome | null };
+type Ended = { signature: string; outcome: DeliveryOutcome | null };
 
 /**
  * Follows all transactions concurrently. A transaction with a null outcome is still open and stays stored.
  */
 async function followAll(stored: readonly Followed[]): Promise<Ended[]> {
-  const shared = sharedLedger(ledger());
+  const shared = sharedLedger(solanaConnection());
   return Promise.all(
     stored.map(async ({ sent, intents }) => {
       const { signature } = sent;

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { CAMPAIGN_CHANGED, CampaignChangedError } from "@/components/actions/ledger-basis";
+import { CAMPAIGN_CHANGED, CampaignChangedError } from "@/components/actions/chain-state";
 import { useShowResult } from "@/components/actions/use-action";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { SendPhase } from "@/components/network/send-phase";

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { browserStorage } from "@/components/shell/browser-storage";
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 import type { ClaimConditions } from "@/lib/contract/deployment";
 
 const STORAGE_KEY = "accepted-terms";
@@ -11,7 +11,7 @@ const Conditions = createContext<ClaimConditions>({ terms: null, isBlocked: fals
 /** Provides the conditions that the operator sets for claims. */
 export const ClaimConditionsProvider = Conditions.Provider;
 
-const accepted = createShared<string | null>(null);
+const accepted = createSharedState<string | null>(null);
 
 /** Remembers in this browser that the visitor accepted the terms at an address. */
 export function acceptTerms(terms: string): void {

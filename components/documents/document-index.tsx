@@ -3,7 +3,7 @@ import { linked, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page/page-header";
-import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/library";
+import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/document-index";
 import { message } from "@/lib/core/i18n/translator";
 import { capitalize } from "@/lib/core/text/capitalize";
 import { DocumentSearch } from "./document-search";

@@ -3,7 +3,7 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Link } from "@/components/ui/link";
 import { PageHeader, ParentLink } from "@/components/ui/page/page-header";
 import type { Document, Heading } from "@/lib/core/documents/document";
-import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/library";
+import type { DocumentSection, DocumentSummary } from "@/lib/core/documents/document-index";
 import { LANGUAGE_COOKIE, LANGUAGES, type Language } from "@/lib/core/i18n/languages";
 import { CurrentSection } from "./current-section";
 import { DocumentSearch } from "./document-search";

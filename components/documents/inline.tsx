@@ -1,7 +1,7 @@
 import type { Token } from "marked";
 import { createElement, Fragment, type ReactNode } from "react";
 import { Link } from "@/components/ui/link";
-import { type DocumentPosition, pageLink } from "@/lib/core/documents/library";
+import { type DocumentPosition, pageLink } from "@/lib/core/documents/document-index";
 import type { Language } from "@/lib/core/i18n/languages";
 import { Picture } from "./picture";
 

@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { CopyButton } from "@/components/ui/values/copy-button";
 import type { Document } from "@/lib/core/documents/document";
-import type { DocumentPosition } from "@/lib/core/documents/library";
+import type { DocumentPosition } from "@/lib/core/documents/document-index";
 import { Inline } from "./inline";
 
 type BlocksProps = { tokens: readonly Token[]; document: Document; position: DocumentPosition };

@@ -1,4 +1,4 @@
-import { type DocumentPosition, resolveFile } from "@/lib/core/documents/library";
+import { type DocumentPosition, resolveFile } from "@/lib/core/documents/document-index";
 
 type PictureProps = { position: DocumentPosition; href: string; alt: string };
 

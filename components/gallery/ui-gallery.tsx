@@ -5,8 +5,8 @@ import { Card } from "@/components/ui/card";
 import { Chart, ChartSkeleton } from "@/components/ui/chart";
 import { TableSkeleton } from "@/components/ui/data-table/table-skeleton";
 import { EmptyState, ErrorNotice, Notice, Skeleton } from "@/components/ui/notice";
-import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { PageNotFound } from "@/components/ui/page/page-not-found";
 import { ListPosition } from "@/components/ui/paging/list-position";
 import { CursorPager, Pagination } from "@/components/ui/paging/pagination";
 import { ProgressBar, UploadProgress, WorkProgress } from "@/components/ui/progress-bar";
@@ -146,7 +146,7 @@ function Notices() {
         <EmptyState title="No items yet" action={<Button>Create item</Button>}>
           Why there is nothing, and what to do next.
         </EmptyState>
-        <NoSuchPage />
+        <PageNotFound />
       </div>
     </Card>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { loadServiceApi } from "@/components/service/load-service-api";
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 import { onAccountChange, useWallet, type WalletAccount } from "@/components/wallet/wallet-store";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { LabelView } from "@/lib/contract/label";
@@ -38,7 +38,7 @@ const NOTHING: LabelState = {
 };
 
 /** In memory alone: labels are secret, so that no storage of the browser may have them. */
-const shared = createShared<LabelState>(NOTHING);
+const shared = createSharedState<LabelState>(NOTHING);
 
 const stateOf = (owner: string): LabelState => {
   const state = shared.get();

@@ -3,7 +3,7 @@ import { ConnectionLostError } from "@/components/service/service-fetch";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { campaignIn } from "@/lib/core/solana/tree-account";
-import { ledgerEndpoint, ledgerFetch } from "./rpc-call";
+import { rpcEndpoint, rpcFetch } from "./rpc-call";
 
 let connection: Connection | undefined;
 
@@ -11,11 +11,11 @@ let connection: Connection | undefined;
  * Returns the RPC connection. Its calls reject with ConnectionLostError if the service or the node does not
  * respond.
  */
-export function ledger(): Connection {
+export function solanaConnection(): Connection {
   connection ??= storeLost(
-    new Connection(ledgerEndpoint(), {
+    new Connection(rpcEndpoint(), {
       commitment: "confirmed",
-      fetch: ledgerFetch,
+      fetch: rpcFetch,
       // Retries inside the library would hide the waiting time from the page.
       disableRetryOnRateLimit: true,
     }),
@@ -53,7 +53,7 @@ export type TreeKeys = { treeAddress: string; programId: string };
  * @throws NotACampaignError if another program owns the account
  */
 export async function readTree({ treeAddress, programId }: TreeKeys): Promise<VestingTree | null> {
-  const account = await ledger().getAccountInfo(new PublicKey(treeAddress));
+  const account = await solanaConnection().getAccountInfo(new PublicKey(treeAddress));
   return campaignIn(account, { address: treeAddress, programId });
 }
 

@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import { findUnusualAccounts, type UnusualAccount } from "@/lib/core/recipients/recipient-accounts";
-import { ledger } from "./connection";
+import { solanaConnection } from "./connection";
 
 /** Addresses per request, and maximum number of addresses: the service has a rate limit per minute. */
 const BATCH_SIZE = 100;
@@ -20,6 +20,8 @@ export async function findUnusual(
 }
 
 async function readAccounts(addresses: readonly string[]) {
-  const accounts = await ledger().getMultipleAccountsInfo(addresses.map((address) => new PublicKey(address)));
+  const accounts = await solanaConnection().getMultipleAccountsInfo(
+    addresses.map((address) => new PublicKey(address)),
+  );
   return accounts.map((account) => account && { ...account, owner: account.owner.toBase58() });
 }

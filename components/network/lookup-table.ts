@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { readCampaignTable } from "@/lib/core/plans/lookup-table";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { CampaignKeys, LookupTable } from "@/lib/core/plans/plan";
@@ -20,7 +20,7 @@ export async function readTables(
   { lookupTable, supported }: TableQuery,
 ): Promise<{ lookupTables?: LookupTable[] }> {
   if (lookupTable === null || supported.includes(1)) return {};
-  const account = await ledger().getAccountInfo(new PublicKey(lookupTable));
+  const account = await solanaConnection().getAccountInfo(new PublicKey(lookupTable));
   const found = account && { owner: account.owner.toBase58(), data: account.data };
   const table = readCampaignTable(lookupTable, found, campaign);
   return table ? { lookupTables: [table] } : {};

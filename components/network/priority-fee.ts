@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { currentFeeSettings, type FeeSettings } from "@/components/shell/fee-settings";
 import {
   chooseVersion,
@@ -28,7 +28,7 @@ export type FeeBasis = Pick<FeeSettings, "maxLamports"> & {
 export async function readRecentPrices(plan: SendablePlan): Promise<bigint[] | null> {
   const lockedWritableAccounts = writtenAccounts(plan).map((address) => new PublicKey(address));
   try {
-    const fees = await ledger().getRecentPrioritizationFees({ lockedWritableAccounts });
+    const fees = await solanaConnection().getRecentPrioritizationFees({ lockedWritableAccounts });
     return fees.map(({ prioritizationFee }) => BigInt(prioritizationFee));
   } catch {
     // The fee is optional, so the transaction can be signed without it.

@@ -1,7 +1,7 @@
 import { shownNetwork } from "@/components/shell/network";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { type Network, networkOf } from "@/lib/core/solana/networks";
-import { ledger } from "./connection";
+import { solanaConnection } from "./connection";
 import { CheckFailedError } from "./simulate-plan";
 
 /**
@@ -9,7 +9,7 @@ import { CheckFailedError } from "./simulate-plan";
  * @throws CheckFailedError if the service indexes another network
  */
 export async function readNetwork(t: Translator = english): Promise<Network> {
-  const genesis = await ledger().getGenesisHash();
+  const genesis = await solanaConnection().getGenesisHash();
   const shown = shownNetwork();
   if (!shown) return networkOf(genesis);
   if (shown.genesis === genesis) return shown;

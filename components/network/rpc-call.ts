@@ -5,7 +5,7 @@ import { message } from "@/lib/core/i18n/translator";
  * The service proxies RPC calls, so that browsers need neither the URL nor the key of the node. Also valid in
  * a worker.
  */
-export const ledgerEndpoint = () => `${globalThis.location.origin}/rpc`;
+export const rpcEndpoint = () => `${globalThis.location.origin}/rpc`;
 
 /** Returns a field of a value, or undefined if the value is not an object. */
 const fieldOf = (value: unknown, name: string): unknown =>
@@ -17,7 +17,7 @@ const UNREACHABLE = message("Solana is unreachable. Try again in a moment.");
  * A `fetch` for the RPC proxy of the service.
  * @throws ConnectionLostError if the service or the node does not respond
  */
-export const ledgerFetch: typeof fetch = async (input, init) => {
+export const rpcFetch: typeof fetch = async (input, init) => {
   const response = await serviceFetch(input, init);
   if (response.ok) return response;
   const reason = fieldOf(await response.json().catch(() => null), "error");
@@ -33,7 +33,7 @@ export const ledgerFetch: typeof fetch = async (input, init) => {
 export async function callRpc(method: string, params: unknown[]): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const headers = { "content-type": "application/json" };
-  const response = await ledgerFetch(ledgerEndpoint(), { method: "POST", headers, body });
+  const response = await rpcFetch(rpcEndpoint(), { method: "POST", headers, body });
   const answer: unknown = await response.json();
   const result = fieldOf(answer, "result");
   if (result !== undefined) return result;

@@ -1,9 +1,9 @@
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { serviceApi } from "@/components/service/service-api";
 import { ConnectionLostError } from "@/components/service/service-fetch";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
-import { deliver, type Outcome, toSent } from "@/lib/client/network/deliver";
-import { indexNow, type Landed } from "@/lib/client/network/send-plan";
+import { type DeliveryOutcome, deliver, toSent } from "@/lib/client/network/deliver";
+import { type ConfirmedSend, indexNow } from "@/lib/client/network/send-plan";
 import { supportedVersions } from "@/lib/client/network/supported-versions";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
@@ -25,7 +25,7 @@ export class SendFailedError extends Error {
   override readonly name = "SendFailedError";
 }
 
-export type Sending = {
+export type SendPlanOptions = {
   account: WalletAccount;
   /**
    * The purpose of the transaction. An earlier transaction for the same intent is found before another is
@@ -40,21 +40,21 @@ export type Sending = {
 };
 
 /** A confirmed transaction. `isEarlier` if a multisig executed it before it was requested again. */
-export type ConfirmedTransaction = Landed & { isEarlier?: boolean };
+export type ConfirmedTransaction = ConfirmedSend & { isEarlier?: boolean };
 
 /** Returns a recent confirmed blockhash to sign with. */
 export const recentBlockhash = async (): Promise<RecentBlockhash> =>
-  (await ledger().getLatestBlockhashAndContext()).value;
+  (await solanaConnection().getLatestBlockhashAndContext()).value;
 
 /** Returns the transaction versions that the wallet signs and the network executes. */
 export const versionsOf = (account: WalletAccount): Promise<SupportedVersions> =>
-  supportedVersions(ledger(), [account]);
+  supportedVersions(solanaConnection(), [account]);
 
 /**
  * Signs, sends and confirms a transaction, then requests its indexing. Earlier transactions for the same
  * intent must be settled first. The signed transaction is stored until its outcome is known.
  */
-export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<ConfirmedTransaction> {
+export async function sendPlan(plan: SendablePlan, sending: SendPlanOptions): Promise<ConfirmedTransaction> {
   const { intent, onPhase, t = english } = sending;
   onPhase("signing");
   const answer = await signed(plan, sending);
@@ -74,7 +74,10 @@ export async function sendPlan(plan: SendablePlan, sending: Sending): Promise<Co
 }
 
 /** Signs with the wallet of this browser, or returns the result of offline signing. */
-async function signed(plan: SendablePlan, { account, intent, sign }: Sending): Promise<SignedOffline> {
+async function signed(
+  plan: SendablePlan,
+  { account, intent, sign }: SendPlanOptions,
+): Promise<SignedOffline> {
   if (sign) return sign(plan);
   if (account.signPlan) return account.signPlan(plan, intent);
   const [recent, supported] = await Promise.all([recentBlockhash(), versionsOf(account)]);
@@ -90,7 +93,7 @@ export async function settleSent({
   intent,
   onPhase,
   t = english,
-}: Omit<Sending, "account">): Promise<Landed | null> {
+}: Omit<SendPlanOptions, "account">): Promise<ConfirmedSend | null> {
   const landed: string[] = [];
   for (const { intent: stored, sent } of findAllSent(intent)) {
     onPhase("looking");
@@ -103,9 +106,9 @@ export async function settleSent({
   return { signature, isIndexed: await indexAll(landed) };
 }
 
-async function follow(t: Translator, intent: Intent, sent: SentTransaction): Promise<Outcome> {
+async function follow(t: Translator, intent: Intent, sent: SentTransaction): Promise<DeliveryOutcome> {
   try {
-    const outcome = await deliver(sent, ledger());
+    const outcome = await deliver(sent, solanaConnection());
     deleteSent(intent);
     // A transaction with a durable nonce that a node rejected can be sent again later, with the same
     // signature.
@@ -125,7 +128,7 @@ async function follow(t: Translator, intent: Intent, sent: SentTransaction): Pro
 /** Returns a sentence for the sender that explains why a finished transaction had no effect. */
 export function sentenceOf(
   plan: SendablePlan,
-  outcome: Exclude<Outcome, { outcome: "landed" }>,
+  outcome: Exclude<DeliveryOutcome, { outcome: "landed" }>,
   t: Translator = english,
 ): string {
   if (outcome.outcome === "failed") return planFailure(plan, { err: outcome.error }, t)?.message ?? "";

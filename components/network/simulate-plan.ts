@@ -5,7 +5,7 @@ import {
   VersionedTransaction,
 } from "@solana/web3.js";
 import * as z from "zod";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { callRpc } from "@/components/network/rpc-call";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { english, type Message, message, type Translator } from "@/lib/core/i18n/translator";
@@ -80,7 +80,7 @@ export async function simulatePlan(plan: SendablePlan, t: Translator = english):
   const wire = unsignedBytes(plan, recent, fittingVersion(plan));
   const watched = writtenAccounts(plan);
   const [before, value, fee] = await Promise.all([
-    ledger().getMultipleAccountsInfo(watched.map((address) => new PublicKey(address))),
+    solanaConnection().getMultipleAccountsInfo(watched.map((address) => new PublicKey(address))),
     simulateBytes(wire, watched),
     readFee(wire),
   ]);
@@ -109,7 +109,8 @@ async function simulateBytes(
     accounts: { encoding: "base64", addresses },
   } as const;
   if (readTransaction(wire).version !== 1) {
-    return (await ledger().simulateTransaction(VersionedTransaction.deserialize(wire), config)).value;
+    return (await solanaConnection().simulateTransaction(VersionedTransaction.deserialize(wire), config))
+      .value;
   }
   // The library cannot write version 1.
   const sent = { ...config, encoding: "base64", commitment: "confirmed" };
@@ -121,7 +122,7 @@ async function readFee(wire: Uint8Array): Promise<number | null> {
   const transaction = readTransaction(wire);
   const { message } = splitMessage(transaction);
   if (transaction.version !== 1)
-    return (await ledger().getFeeForMessage(VersionedMessage.deserialize(message))).value;
+    return (await solanaConnection().getFeeForMessage(VersionedMessage.deserialize(message))).value;
   const answer = await callRpc("getFeeForMessage", [toBase64(message), { commitment: "confirmed" }]);
   return z.object({ value: z.number().nullable() }).parse(answer).value;
 }
@@ -185,7 +186,7 @@ export function newRents(
   return Promise.all(
     made.map(async ({ address, owner, data }) => ({
       ...{ address, owner },
-      lamports: BigInt(await ledger().getMinimumBalanceForRentExemption(data.length)),
+      lamports: BigInt(await solanaConnection().getMinimumBalanceForRentExemption(data.length)),
     })),
   );
 }

@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import {
   type ExportedTransaction,
   findExported,
@@ -9,8 +9,8 @@ import {
 } from "@/components/network/sent-transactions";
 import { supportedVersions } from "@/lib/client/network/supported-versions";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { describeMessage } from "@/lib/core/offline/describe-message";
 import { fromBase64, toBase64 } from "@/lib/core/offline/export-file";
-import { messageWords } from "@/lib/core/offline/message-words";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import {
   type DurableNonce,
@@ -35,7 +35,7 @@ export const hasKey = (address: string): boolean => PublicKey.isOnCurve(address)
  */
 export async function readNonce(t: Translator, address: string): Promise<DurableNonce> {
   if (!isAddress(address)) throw new Error(t("Enter the address of a nonce account."));
-  const account = await ledger().getAccountInfo(new PublicKey(address));
+  const account = await solanaConnection().getAccountInfo(new PublicKey(address));
   const found = account && { owner: account.owner.toBase58(), data: account.data };
   const nonce = readNonceAccount(address, found);
   if (!nonce) throw new Error(t("There is no active nonce account at this address."));
@@ -62,10 +62,10 @@ export async function exportPlan(
   if (feePayer !== plan.feePayer && !hasKey(feePayer))
     throw new Error(t("This address has no private key, so it cannot pay the transaction fee."));
   const paid = withFeePayer(plan, feePayer);
-  const { context, value: recent } = await ledger().getLatestBlockhashAndContext();
+  const { context, value: recent } = await solanaConnection().getLatestBlockhashAndContext();
   const nonce = nonceAddress === null ? null : await readNonce(t, nonceAddress);
   const whole = nonce ? withDurableNonce(paid, nonce) : paid;
-  const supported = await supportedVersions(ledger(), [{ transactionVersions }]);
+  const supported = await supportedVersions(solanaConnection(), [{ transactionVersions }]);
   const version = supported.find((each) => transactionSize(whole, each) <= maxBytesOf(each));
   if (version === undefined)
     throw new Error(
@@ -89,7 +89,7 @@ export function exportedBefore(plan: SendablePlan, intent: Intent): ExportedTran
   const wire = fromBase64(stored.wire);
   const lookupTables = namedTables(plan, wire);
   if (!lookupTables) return null;
-  const { version, feePayer, lifetime, computeBudget } = messageWords(
+  const { version, feePayer, lifetime, computeBudget } = describeMessage(
     splitWire(wire).message,
     programOf(plan),
     { lookupTables },

@@ -7,8 +7,8 @@ import { useNetwork } from "@/components/shell/network";
 import { Button } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { CopyButton } from "@/components/ui/values/copy-button";
+import { describeMessage, proofText } from "@/lib/core/offline/describe-message";
 import { toBase64, writeExport } from "@/lib/core/offline/export-file";
-import { messageWords, proofText } from "@/lib/core/offline/message-words";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import type { LookupTable } from "@/lib/core/plans/plan";
 
@@ -26,7 +26,7 @@ type ExportViewProps = {
 export function ExportView({ wire, programId, lookupTables = [] }: ExportViewProps) {
   const t = useTranslator();
   const network = useNetwork();
-  const described = messageWords(splitWire(wire).message, programId, { t, lookupTables });
+  const described = describeMessage(splitWire(wire).message, programId, { t, lookupTables });
   const isProof = proofText(described) !== null;
   const { name, genesis } = network ?? { name: "unknown", genesis: "" };
   const file = () =>

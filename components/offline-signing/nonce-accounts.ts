@@ -1,5 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { sendPlan } from "@/components/network/send-plan";
 import { simulateEffect } from "@/components/network/simulate-plan";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
@@ -35,8 +35,8 @@ export async function readOwnNonces(wallet: string): Promise<OwnNonces> {
   const numbers = Array.from({ length: MAX_NONCES }, (_, at) => at + 1);
   const addresses = await Promise.all(numbers.map((number) => nonceAddress(wallet, number)));
   const [accounts, rent] = await Promise.all([
-    ledger().getMultipleAccountsInfo(addresses.map((address) => new PublicKey(address))),
-    ledger().getMinimumBalanceForRentExemption(NONCE_ACCOUNT_BYTES),
+    solanaConnection().getMultipleAccountsInfo(addresses.map((address) => new PublicKey(address))),
+    solanaConnection().getMinimumBalanceForRentExemption(NONCE_ACCOUNT_BYTES),
   ]);
   const nonces = addresses.flatMap((address, at) => {
     const account = accounts[at];

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import type { ExportedTransaction } from "@/components/network/sent-transactions";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -12,8 +12,8 @@ import { Notice, Skeleton } from "@/components/ui/notice";
 import { Time } from "@/components/ui/values/time";
 import type { SignedOffline } from "@/components/wallet/wallet-store";
 import { isOver } from "@/lib/client/network/deliver";
+import { describeMessage, proofText } from "@/lib/core/offline/describe-message";
 import { fromBase64 } from "@/lib/core/offline/export-file";
-import { messageWords, proofText } from "@/lib/core/offline/message-words";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ExportChoiceForm } from "./export-choice-form";
@@ -74,7 +74,7 @@ export default function OfflineSigningDialog() {
 /** Returns whether the bytes only prove an identity. Every other transaction can move funds. */
 const isProof = (request: OfflineRequest): boolean =>
   request.kind === "wire" &&
-  proofText(messageWords(splitWire(request.wire).message, DEFAULT_PROGRAM_ID)) !== null;
+  proofText(describeMessage(splitWire(request.wire).message, DEFAULT_PROGRAM_ID)) !== null;
 
 type PlanProps = { request: OfflineRequest & { kind: "plan" }; answer: (signed: SignedOffline) => void };
 
@@ -121,7 +121,7 @@ function ExpiryNotice({ exported }: { exported: ExportedTransaction }) {
   const t = useTranslator();
   const expiry = useQuery({
     queryKey: ["exported-ends", exported.wire],
-    queryFn: () => isOver(exported, ledger()),
+    queryFn: () => isOver(exported, solanaConnection()),
     refetchInterval: 15_000,
     staleTime: 0,
   });

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Intent } from "@/components/network/sent-transactions";
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 import type { SignedOffline } from "@/components/wallet/wallet-store";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
@@ -23,7 +23,7 @@ type PendingOfflineRequest = {
   leave: (reason: string) => void;
 };
 
-const pending = createShared<PendingOfflineRequest | null>(null);
+const pending = createSharedState<PendingOfflineRequest | null>(null);
 
 /**
  * Opens the dialog for offline signing and resolves with the signed transaction.

@@ -1,8 +1,8 @@
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { messageSigners } from "@/lib/core/offline/describe-message";
 import { fromBase64, readExport } from "@/lib/core/offline/export-file";
-import { messageSigners } from "@/lib/core/offline/message-words";
 import { joinWire, splitWire, type WireParts } from "@/lib/core/offline/wire-parts";
 import { addressBytes } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";

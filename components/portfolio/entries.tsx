@@ -5,7 +5,12 @@ import type { ColumnSort, ColumnSorts } from "@/components/ui/data-table/columns
 import { Time } from "@/components/ui/values/time";
 import { campaignKey, campaignName } from "@/lib/contract/names";
 import type { PortfolioEntry } from "@/lib/contract/portfolio/beneficiary";
-import { knownPrice, type Market, PORTFOLIO_SORTS, type PortfolioSort } from "@/lib/contract/portfolio/order";
+import {
+  knownPrice,
+  PORTFOLIO_SORTS,
+  type PortfolioSort,
+  type TokenMarketData,
+} from "@/lib/contract/portfolio/order";
 import { groupBy } from "@/lib/core/group-by";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { LifecycleStatus } from "@/lib/core/vesting/lifecycle";
@@ -50,7 +55,7 @@ export const portfolioSorts = (
 type EntriesProps = Pick<EntryProps, "address" | "programId"> & {
   entries: readonly PortfolioEntry[];
   unsolicited: ReadonlySet<string>;
-  market: Market;
+  market: TokenMarketData;
   sorts: ColumnSorts<PortfolioSort>;
 };
 

@@ -9,7 +9,7 @@ import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { Token } from "@/lib/contract/names";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
-import { knownPrice, type Market } from "@/lib/contract/portfolio/order";
+import { knownPrice, type TokenMarketData } from "@/lib/contract/portfolio/order";
 import { groupBy } from "@/lib/core/group-by";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
@@ -19,7 +19,7 @@ import { type UnlockTimes, unlockTimes } from "./unlock-times";
 
 type TotalsProps = {
   progress: VestingProgress;
-  market: Market & { pricedAt: number };
+  market: TokenMarketData & { pricedAt: number };
   /** The button that claims everything, below the amount of the only token or above several tokens. */
   action?: ReactNode;
 };

@@ -140,7 +140,7 @@ async function replaceRoot(
 async function register(rotation: PendingRotation, { account, onUpload }: RotationRun): Promise<void> {
   if (account.vault) {
     const { treeAddress, leaves } = rotation;
-    await serviceApi().registerFromLedger({ treeAddress, leaves: leafBodies(leaves) });
+    await serviceApi().registerFromNetwork({ treeAddress, leaves: leafBodies(leaves) });
     return;
   }
   try {

@@ -1,7 +1,7 @@
 "use client";
 
 import type { PriorityChoice } from "@/lib/core/plans/priority-choices";
-import { createShared } from "./shared-value";
+import { createSharedState } from "./shared-state";
 
 /** The operator's default for priority fees, and the maximum fee of one transaction in lamports. */
 export type FeeSettings = { choice: PriorityChoice; maxLamports: bigint };
@@ -9,7 +9,7 @@ export type FeeSettings = { choice: PriorityChoice; maxLamports: bigint };
 let settings: FeeSettings = { choice: "none", maxLamports: 0n };
 
 /** The choice of this visit; null until the user changes the default. */
-const chosen = createShared<PriorityChoice | null>(null);
+const chosen = createSharedState<PriorityChoice | null>(null);
 
 /** Stores the settings of the service, which every page passes to the browser. */
 export const setFeeSettings = (next: FeeSettings): void => {

@@ -2,14 +2,14 @@
 
 import { Component, type ReactNode } from "react";
 import { message } from "@/lib/core/i18n/translator";
-import { createShared } from "./shared-value";
+import { createSharedState } from "./shared-state";
 
 /** Shown when a script of the page fails to load, after a deployment or a lost connection. */
 export const MISSING_PART = message(
   "Part of this page could not be loaded. Reload the page to continue. Your entries are saved.",
 );
 
-const missing = createShared(false);
+const missing = createSharedState(false);
 
 /** Returns whether an error is the bundler's error for a script that failed to load. */
 export const isMissingPart = (error: unknown): error is Error & { name: "ChunkLoadError" } =>

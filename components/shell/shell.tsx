@@ -7,8 +7,8 @@ import { WalletNetworkNotice } from "@/components/wallet/wallet-network-notice";
 import type { Brand } from "@/lib/contract/deployment";
 import type { Network } from "@/lib/core/solana/networks";
 import { Logo } from "./brand-logo";
-import { LedgerClock } from "./ledger-clock";
 import { BottomNavigation, HeaderNavigation } from "./navigation";
+import { NetworkClock } from "./network-clock";
 import { Providers, type ProvidersProps } from "./providers";
 import { ServiceNotice } from "./service-notice";
 import { THEME_COOKIE, type Theme, toTheme } from "./theme";
@@ -24,7 +24,7 @@ export async function Shell({ brand, children, ...shared }: ShellProps) {
     <Providers {...shared}>
       <div className="flex min-h-dvh flex-col">
         <Header {...{ theme, network, brand }} />
-        {isLocalLedger && <LedgerClock />}
+        {isLocalLedger && <NetworkClock />}
         <ServiceNotice />
         <WalletNetworkNotice />
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:py-8">

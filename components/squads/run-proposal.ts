@@ -1,4 +1,4 @@
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import type { SendPhase } from "@/components/network/send-phase";
 import { sendPlan, settleSent } from "@/components/network/send-plan";
 import { deleteSent, type Intent } from "@/components/network/sent-transactions";
@@ -33,7 +33,7 @@ type Running = { t: Translator; onPhase: (phase: SendPhase) => void };
  * @throws Error with a sentence for the user if the account is not one
  */
 export async function readMultisigOrThrow(t: Translator, address: string): Promise<Multisig> {
-  const multisig = await fetchMultisig(ledger(), address);
+  const multisig = await fetchMultisig(solanaConnection(), address);
   if (!multisig) throw new Error(t("There is no Squads multisig at this address."));
   return multisig;
 }
@@ -59,7 +59,7 @@ export async function readProposed({
 }: VaultRequest): Promise<ProposedTransaction | null> {
   const id = findProposed(intent);
   if (id?.multisig !== vault.multisig) return null;
-  const proposed = await fetchProposal(ledger(), id);
+  const proposed = await fetchProposal(solanaConnection(), id);
   if (proposed?.transaction.vaultIndex !== vault.vaultIndex) return null;
   return isSameMessage(proposed.transaction.message, vaultMessage(plan, vault)) ? proposed : null;
 }
@@ -149,7 +149,7 @@ export async function findExecuted(
   { proposal }: ProposedTransaction,
 ): Promise<string> {
   const { plan, intent } = request;
-  const signature = await findExecution(ledger(), proposal);
+  const signature = await findExecution(solanaConnection(), proposal);
   if (signature === null)
     throw new Error(t("The network does not list the executed transaction yet. Try again in a moment."));
   await requireDone(t, signature, { plan, slot: 0 });

@@ -2,7 +2,7 @@
 
 import type { Intent } from "@/components/network/sent-transactions";
 import { SignedOfflineLaterError } from "@/components/offline-signing/offline-signing-store";
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { SquadsVault } from "@/lib/core/squads/addresses";
@@ -18,7 +18,7 @@ type PendingVaultRequest = {
   leave: (reason: string) => void;
 };
 
-const pending = createShared<PendingVaultRequest | null>(null);
+const pending = createSharedState<PendingVaultRequest | null>(null);
 let requestCount = 0;
 
 /**

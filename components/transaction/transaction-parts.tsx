@@ -19,7 +19,7 @@ import {
 } from "@/lib/core/solana/describe-instruction";
 import type { EventName } from "@/lib/core/solana/idl/idl-types";
 import { readName } from "@/lib/core/solana/interface-names";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { capitalize } from "@/lib/core/text/capitalize";
 import { escapeUntrusted } from "@/lib/core/text/escape-text";
 
@@ -34,7 +34,7 @@ type Detail = {
   computeUnits: bigint | null;
   signers: readonly string[];
   instructions: readonly (DescribedInstruction & { inner: readonly DescribedInstruction[] })[];
-  events: LedgerTransaction["events"];
+  events: ChainTransaction["events"];
   readError: string | null;
   logs: readonly string[] | null;
 };

@@ -1,4 +1,4 @@
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 
 export type Toast = {
   id: number;
@@ -11,7 +11,7 @@ export type Toast = {
 
 const MAX_SHOWN = 3;
 
-const toasts = createShared<readonly Toast[]>([]);
+const toasts = createSharedState<readonly Toast[]>([]);
 let lastId = 0;
 
 /** Shows a short message about a finished action, above the page. The newest messages replace the oldest. */

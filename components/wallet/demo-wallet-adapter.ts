@@ -7,7 +7,7 @@ import {
 } from "@solana/wallet-adapter-base";
 import { Keypair, type PublicKey, Transaction, type VersionedTransaction } from "@solana/web3.js";
 import nacl from "tweetnacl";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { type DemoAccount, demoAccounts } from "@/lib/client/demo-accounts";
 import { DemoLedger } from "@/lib/client/demo-ledger";
 import { keypairSigner } from "@/lib/client/network/signers";
@@ -94,6 +94,6 @@ export class DemoWalletAdapter extends BaseMessageSignerWalletAdapter {
 export async function demoWallets(t: Translator = english): Promise<DemoWalletAdapter[]> {
   const accounts = await demoAccounts();
   return accounts.map(
-    (account) => new DemoWalletAdapter(account, () => new DemoLedger(ledger()).fillUp(account), t),
+    (account) => new DemoWalletAdapter(account, () => new DemoLedger(solanaConnection()).fillUp(account), t),
   );
 }

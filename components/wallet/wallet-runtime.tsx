@@ -6,7 +6,7 @@ import { Transaction } from "@solana/web3.js";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
-import { ledgerEndpoint } from "@/components/network/rpc-call";
+import { rpcEndpoint } from "@/components/network/rpc-call";
 import { storedOfflineAccount } from "@/components/offline-signing/offline-account";
 import { useNetwork } from "@/components/shell/network";
 import { shownAccount } from "@/components/squads/vault-account";
@@ -46,7 +46,7 @@ export default function WalletRuntime({ isLocalLedger }: { isLocalLedger: boolea
       connecting: false,
     });
   return (
-    <ConnectionProvider endpoint={ledgerEndpoint()}>
+    <ConnectionProvider endpoint={rpcEndpoint()}>
       <WalletProvider
         wallets={demos.data ?? NO_DEMOS}
         autoConnect

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import type { Intent, SendableUntil } from "@/components/network/sent-transactions";
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import type { SquadsVault } from "@/lib/core/squads/addresses";
@@ -67,7 +67,7 @@ export type WalletState = {
 
 const nothing = () => undefined;
 
-const wallet = createShared<WalletState>({
+const wallet = createSharedState<WalletState>({
   phase: "idle",
   options: [],
   account: null,

@@ -36,7 +36,7 @@ const i64 = z
   .refine((value) => value >= I64_MIN && value < -I64_MIN);
 
 /** `txIndex` is -1 while unknown; `isNewer` is set when the list is read towards its newer end. */
-type LedgerPosition = { slot: bigint; txIndex: number; eventIndex: number; id: number; isNewer?: true };
+type ChainPosition = { slot: bigint; txIndex: number; eventIndex: number; id: number; isNewer?: true };
 
 type Positions = {
   campaigns: { createdAt: bigint; id: number };
@@ -45,11 +45,11 @@ type Positions = {
   leaves: { leafIndex: number };
   corrections: { id: number };
   confirmations: { row: number };
-  claims: LedgerPosition;
+  claims: ChainPosition;
   /** `milestoneIdx` is -1 for cliff and linear leaves. */
   payouts: { beneficiary: string; leafIndex: number; milestoneIdx: number };
-  events: LedgerPosition & { blockTime: bigint; type: EventType };
-  payments: Omit<LedgerPosition, "isNewer"> & { blockTime: bigint; rank: number };
+  events: ChainPosition & { blockTime: bigint; type: EventType };
+  payments: Omit<ChainPosition, "isNewer"> & { blockTime: bigint; rank: number };
   deliveries: { id: number };
   labels: { recipient: string };
   /**

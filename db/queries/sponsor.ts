@@ -175,7 +175,7 @@ export async function selectExpiredClaims(
  * Ends open reservations in one statement: paid ones stay in the budgets, released ones are subtracted from them. Skips
  * reservations that have ended, or that another process ends now.
  */
-export async function settleClaims(
+export async function settleSponsoredClaims(
   db: Database,
   { paid, released }: { paid: readonly number[]; released: readonly number[] },
 ): Promise<void> {

@@ -47,7 +47,7 @@ export const programTransactions = pgTable(
     /** The accounts of events that were lost in a truncated log and could not be reconstructed. */
     lostAccounts: text("lost_accounts").array(),
     /** The log was truncated or missing where the program's events were, or may have been. */
-    isLogCut: boolean("is_log_cut").notNull().default(false),
+    isLogTruncated: boolean("is_log_cut").notNull().default(false),
     /** Number of times that a truncated log was fetched again. */
     rereads: integer("rereads").notNull().default(0),
     /** When a truncated log is fetched again, in unix seconds; null for never. */

@@ -64,7 +64,7 @@ import type {
   WebhookBody,
   WebhookChange,
 } from "./bodies";
-import { parseAnswer, sendRequest } from "./exchange";
+import { parseResponse, sendRequest } from "./exchange";
 import { type Pause, withRetries } from "./retry";
 import { type StreamedMessage, type StreamQuery, streamMessages } from "./stream";
 import { isLong, sendInParts, sha256Hex, type UploadCalls, type UploadRun } from "./uploads";
@@ -336,7 +336,7 @@ export class ApiClient {
    * Registers a campaign without a signature. The leaves are in order and hash to the root of its account on
    * the network; the campaign has no metadata until its creator adds them.
    */
-  registerFromLedger = (json: ProvedRegistrationBody) =>
+  registerFromNetwork = (json: ProvedRegistrationBody) =>
     this.request("/api/registrations", { answer: registeredView, json, repeatable: true });
 
   /** Records the lookup table of a campaign's claims. The account proves it, so no signature is needed. */
@@ -545,7 +545,7 @@ export class ApiClient {
   /** Sends a request for which no method exists, and validates the response. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
     const text = await this.requestText(path, options);
-    return parseAnswer(`${path}${queryText(options.query)}`, options.answer, text);
+    return parseResponse(`${path}${queryText(options.query)}`, options.answer, text);
   }
 
   /** Returns a list as the text of a CSV file. A signer is required for private lists and with `labels`. */

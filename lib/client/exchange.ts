@@ -26,7 +26,7 @@ export const sendRequest = (of: ApiCall): Promise<string> => inTime(of, (signal)
  * Validates the text of a response.
  * @throws InvalidResponseError if the response does not match the schema
  */
-export function parseAnswer<S extends z.ZodType>(path: string, answer: S, text: string): z.output<S> {
+export function parseResponse<S extends z.ZodType>(path: string, answer: S, text: string): z.output<S> {
   try {
     return parseOpen(answer, JSON.parse(text));
   } catch (cause) {

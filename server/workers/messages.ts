@@ -1,13 +1,13 @@
 import type { Refusal } from "@/lib/core/errors";
 import type { Tasks } from "@/lib/service/registration/worker-jobs/tasks";
 
-export type Order = { name: keyof Tasks; input: object };
+export type WorkerRequest = { name: keyof Tasks; input: object };
 
 /**
  * The outcome of a task. A refusal is sent as its fields, because errors lose their own properties between
  * threads.
  */
-export type Outcome = { result: object } | { refusal: Refusal } | { failure: unknown };
+export type WorkerResponse = { result: object } | { refusal: Refusal } | { failure: unknown };
 
 /** Collects each underlying buffer of a value once. */
 export function buffersOf(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {

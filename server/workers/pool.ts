@@ -5,7 +5,7 @@ import { toError } from "@/lib/core/errors";
 import { busy } from "@/lib/service/http/limits/concurrency-limit";
 import type { Logger } from "@/lib/service/log";
 import type { WorkerPool } from "@/lib/service/registration/worker-jobs/run-worker-job";
-import { buffersOf, type Order, type Outcome } from "./messages";
+import { buffersOf, type WorkerRequest, type WorkerResponse } from "./messages";
 
 /**
  * One core is reserved for the event loop. More threads than concurrent expensive requests would only wait.
@@ -46,9 +46,9 @@ export function openWorkerPool({
   // The error of a thread with a task rejects that task. This handler logs the error of an idle thread.
   pool.on("error", (error) => log.error({ error }, "a worker thread failed"));
   const run: WorkerPool["run"] = async (name, input, { signal, isShared }) => {
-    const order: Order = { name, input };
+    const order: WorkerRequest = { name, input };
     const transferList = isShared ? [] : buffersOf(input);
-    const outcome: Outcome = await pool
+    const outcome: WorkerResponse = await pool
       .run(order, { transferList, ...(signal && { signal }) })
       .catch((error: unknown) => {
         if (!signal?.aborted) log.warn({ task: name, error }, "a worker thread did not finish its task");

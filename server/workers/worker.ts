@@ -1,18 +1,18 @@
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { isApiError } from "@/lib/core/errors";
 import { tasks } from "@/lib/service/registration/worker-jobs/tasks";
-import { buffersOf, type Order, type Outcome } from "./messages";
+import { buffersOf, type WorkerRequest, type WorkerResponse } from "./messages";
 
 /** Runs a task in a worker thread and transfers the buffers of its result. */
-export default async function work({ name, input }: Order): Promise<unknown> {
+export default async function work({ name, input }: WorkerRequest): Promise<unknown> {
   const outcome = await (tasks[name] as (given: object) => Promise<object>)(input).then(
-    (result): Outcome => ({ result }),
+    (result): WorkerResponse => ({ result }),
     refused,
   );
   return move({ [transferableSymbol]: buffersOf(outcome), [valueSymbol]: outcome });
 }
 
-function refused(error: unknown): Outcome {
+function refused(error: unknown): WorkerResponse {
   if (!isApiError(error)) return { failure: error };
   const { code, message, details, headers } = error;
   return { refusal: { code, message, details, headers } };

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { DocumentView } from "@/components/documents/document-view";
 import { Markdown } from "@/components/documents/markdown";
 import { readDocument } from "@/lib/core/documents/document";
-import type { DocumentSummary } from "@/lib/core/documents/library";
+import type { DocumentSummary } from "@/lib/core/documents/document-index";
 import type { Language } from "@/lib/core/i18n/languages";
 import { show, showGerman } from "@/tests/components/show";
 

@@ -4,7 +4,7 @@ import { checkBlocks, readBlocks } from "@/cli/docs-check/blocks";
 import { checkLinks, readMarkdownFiles } from "@/cli/docs-check/links";
 import { LONG } from "@/ledger/tests/support/long";
 import { anchorsOf, type Document, everyToken, readDocument } from "@/lib/core/documents/document";
-import { INDEX_FILE, pageLink, readSections, resolveFile } from "@/lib/core/documents/library";
+import { INDEX_FILE, pageLink, readSections, resolveFile } from "@/lib/core/documents/document-index";
 import type { Language } from "@/lib/core/i18n/languages";
 import { findDocument, readDocumentIndex } from "@/lib/service/pages/documents";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { acquireRunLease } from "@/db/queries/indexing/sync-state";
 import { PATIENT } from "@/ledger/tests/support/long";
-import { type Follow, type Follower, followLedger } from "@/lib/service/indexer/follower";
+import { type Follow, type Follower, followNetwork } from "@/lib/service/indexer/follower";
 import { pause } from "./support/event-fixtures";
 import { signatureNamed } from "./support/fake-ledger";
 import { context, database, ledger, openIndex, pauses } from "./support/fresh-index";
@@ -22,7 +22,7 @@ function start(intervalMs: number) {
     listeners = given;
     return new Promise((resolve) => given.signal.addEventListener("abort", () => resolve()));
   };
-  follower = followLedger(context(), { follow, intervalMs, timeLimitMs: 5_000 });
+  follower = followNetwork(context(), { follow, intervalMs, timeLimitMs: 5_000 });
 }
 
 /** Waits until that many pauses are indexed. */

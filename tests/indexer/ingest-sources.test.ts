@@ -5,7 +5,7 @@ import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG, PATIENT } from "@/ledger/tests/support/long";
 import { createChain } from "@/lib/service/chain/chain";
 import { followGeyser } from "@/lib/service/chain/geyser/follow-geyser";
-import { followLedger } from "@/lib/service/indexer/follower";
+import { followNetwork } from "@/lib/service/indexer/follower";
 import { call, startServices } from "../support/http";
 import { LedgerCampaign } from "../support/ledger-campaign";
 import { OPERATIONS } from "../support/routes";
@@ -144,7 +144,7 @@ async function follow({ silenceMs, isSettling = true }: { silenceMs?: number; is
   const verified = new Promise<void>((resolve) => {
     onVerified = resolve;
   });
-  const follower = followLedger(context, {
+  const follower = followNetwork(context, {
     timeLimitMs: 5_000,
     intervalMs: HOUR,
     follow: (listeners) =>

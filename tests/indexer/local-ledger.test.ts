@@ -25,7 +25,7 @@ import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { followLogs } from "@/lib/service/chain/follow-logs";
 import { type Clock, systemClock } from "@/lib/service/clock";
 import { compareAccount } from "@/lib/service/indexer/compare/accounts";
-import { followLedger } from "@/lib/service/indexer/follower";
+import { followNetwork } from "@/lib/service/indexer/follower";
 import { runIndexer } from "@/lib/service/indexer/run";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { LedgerCampaign } from "../support/ledger-campaign";
@@ -124,7 +124,7 @@ test("shows a claim as soon as the network reports it, before the next run", asy
   const subscribed = new Promise<void>((resolve) => {
     onSubscribed = resolve;
   });
-  const follower = followLedger(context(), {
+  const follower = followNetwork(context(), {
     timeLimitMs: 5_000,
     intervalMs: 3_600_000,
     follow: ({ onGap, ...listeners }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { selectTransactions } from "@/db/queries/indexing/program-transactions";
-import type { LedgerReader } from "@/lib/service/indexer/context";
+import type { ChainReader } from "@/lib/service/indexer/context";
 import { syncSignatures } from "@/lib/service/indexer/sync-signatures";
 import { claimed, pause, TREE } from "./support/event-fixtures";
 import { named, programLog, signatureNamed } from "./support/fake-ledger";
@@ -98,7 +98,7 @@ test("waits for a transaction that becomes visible a moment later", async () => 
 });
 
 const never = new Promise<never>(() => {});
-const hangs: (keyof LedgerReader)[] = ["getTransactions", "getBlockSignatures", "getVestingTrees"];
+const hangs: (keyof ChainReader)[] = ["getTransactions", "getBlockSignatures", "getVestingTrees"];
 
 test.each(hangs)("returns although the answer of %s never arrives", async (method) => {
   const rotate = {

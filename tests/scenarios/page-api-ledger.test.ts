@@ -7,6 +7,7 @@ import { LONG } from "@/ledger/tests/support/long";
 import type { AllProofsView } from "@/lib/contract/leaf";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
 import { planClaim, planCloseClaimRecord } from "@/lib/core/plans/claim";
+import { describeFailure } from "@/lib/core/plans/describe-failure";
 import {
   planCancelCampaign,
   planCancelStream,
@@ -20,7 +21,6 @@ import {
   planUpdateRoot,
 } from "@/lib/core/plans/govern-campaign";
 import { toLeaf, toProofBytes } from "@/lib/core/plans/leaf-from-json";
-import { namedFailure } from "@/lib/core/plans/named-failure";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { decodeClaimRecord, decodeVestingTree } from "@/lib/core/solana/accounts";
@@ -29,11 +29,11 @@ import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { isRecordClosable } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionFacts,
+  type ActionRefusal,
   cancelRefusal,
   cancelStreamRefusal,
   instantRefundRefusal,
   pauseRefusal,
-  type Refusal,
   releaseMilestoneRefusal,
   resumeRefusal,
   updateRootRefusal,
@@ -84,7 +84,7 @@ async function simulate(plan: TransactionPlan): Promise<Simulation> {
   const options = { sigVerify: false, replaceRecentBlockhash: true };
   const { value } = await connection.simulateTransaction(new VersionedTransaction(message), options);
   const logs = value.logs ?? [];
-  const failure = namedFailure({ err: value.err, logs, instructions: plan.instructions });
+  const failure = describeFailure({ err: value.err, logs, instructions: plan.instructions });
   return { error: failure?.name ?? null, events: parseProgramLogs(logs).events };
 }
 
@@ -126,7 +126,7 @@ type Action = {
   label: string;
   signer: Role;
   plan: (of: { looked: Looked; signer: Keypair }) => TransactionPlan;
-  refusal: (looked: Looked) => Refusal | null;
+  refusal: (looked: Looked) => ActionRefusal | null;
   /** Returns whether the page may omit an action that the program would accept. */
   left?: (looked: Looked) => boolean;
 };
@@ -208,7 +208,7 @@ const ACTIONS: Record<string, Action> = {
 };
 
 /** Returns the program's error where a temporary error hides the lasting one. */
-function accepted(looked: Looked, refusal: Refusal): (string | null)[] {
+function accepted(looked: Looked, refusal: ActionRefusal): (string | null)[] {
   if (looked.tree === null) return ["AccountNotInitialized"];
   const { settled, instantRefunded } = looked.facts;
   const isPatient = refusal.error === "NothingToClaim" && (settled || instantRefunded);

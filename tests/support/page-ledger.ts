@@ -13,7 +13,7 @@ type ConnectionStub = { [Method in keyof Connection]?: unknown };
 /** Replaces the connection of the code of pages, for the tests of the calling file. */
 export function stubConnection(connection: () => ConnectionStub): void {
   beforeEach(() => {
-    vi.spyOn(pageConnection, "ledger").mockImplementation(() => connection() as Connection);
+    vi.spyOn(pageConnection, "solanaConnection").mockImplementation(() => connection() as Connection);
   });
   afterEach(() => vi.restoreAllMocks());
 }

@@ -3,7 +3,7 @@ import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { listBodyParser } from "@/lib/service/registration/list-body-parser";
-import { registerFromLedger } from "@/lib/service/registration/register-from-ledger";
+import { registerFromNetwork } from "@/lib/service/registration/register-from-network";
 import { provedRegistrationBody } from "@/lib/service/registration/schemas";
 
 /**
@@ -31,7 +31,7 @@ export const POST = route(
     largeBody: true,
   },
   async ({ body, services, request: { signal } }) => {
-    const { created, campaignRowId, ...outcome } = await registerFromLedger(services, body, signal);
+    const { created, campaignRowId, ...outcome } = await registerFromNetwork(services, body, signal);
     return reply(created ? 201 : 200, { ok: true, campaignId: campaignRowId, ...outcome });
   },
 );

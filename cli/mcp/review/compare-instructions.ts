@@ -1,10 +1,10 @@
 import type { TransactionInstruction } from "@solana/web3.js";
-import type { MessageWords } from "@/lib/core/offline/message-words";
+import type { MessageDescription } from "@/lib/core/offline/describe-message";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { describeInstruction, splitName } from "@/lib/core/solana/describe-instruction";
 import { equalBytes } from "@/lib/core/solana/hex";
 
-type Read = MessageWords["instructions"][number];
+type Read = MessageDescription["instructions"][number];
 
 const addressesOf = ({ keys }: TransactionInstruction) => keys.map(({ pubkey }) => pubkey.toBase58());
 

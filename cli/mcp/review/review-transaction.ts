@@ -1,6 +1,6 @@
 import { ToolRefusedError } from "@/cli/mcp/context";
+import { describeMessage, type MessageDescription } from "@/lib/core/offline/describe-message";
 import { fromBase64 } from "@/lib/core/offline/export-file";
-import { type MessageWords, messageWords } from "@/lib/core/offline/message-words";
 import { MAX_USUAL_PRIORITY_FEE } from "@/lib/core/offline/network-fee";
 import { readMessage, splitWire } from "@/lib/core/offline/wire-parts";
 import { joinPlans, type LookupTable, type TransactionPlan } from "@/lib/core/plans/plan";
@@ -23,7 +23,7 @@ type Expected = {
 };
 
 /** A transaction that does what was planned. `included` are positions in the plans, in the transaction's order. */
-export type Reviewed = { wire: Uint8Array; words: MessageWords; included: number[] };
+export type Reviewed = { wire: Uint8Array; words: MessageDescription; included: number[] };
 
 /**
  * Decodes an unsigned transaction in base64 with the offline reader and compares it with local plans, instruction by
@@ -60,7 +60,7 @@ export function reviewTransaction(transaction: string, expected: Expected): Revi
 }
 
 function reasonOf(
-  instructions: MessageWords["instructions"],
+  instructions: MessageDescription["instructions"],
   at: number,
   { plans, programId }: Expected,
 ): string {
@@ -86,12 +86,13 @@ function decode(transaction: string, { lookupAddresses }: Expected) {
 const describe = (
   message: Uint8Array,
   of: { programId: string; lookupTables: LookupTable[] },
-): MessageWords => asRefusal(() => messageWords(message, of.programId, { lookupTables: of.lookupTables }));
+): MessageDescription =>
+  asRefusal(() => describeMessage(message, of.programId, { lookupTables: of.lookupTables }));
 
-type Checked = MessageWords & { lifetime: { kind: "blockhash"; value: string } };
+type Checked = MessageDescription & { lifetime: { kind: "blockhash"; value: string } };
 
 /** Checks everything outside the instructions. */
-function checkFrame(words: MessageWords, signer: string): asserts words is Checked {
+function checkFrame(words: MessageDescription, signer: string): asserts words is Checked {
   const { signers, lifetime, fee, version } = words;
   const [feePayer, ...others] = signers;
   if (feePayer !== signer) throw refusal(`Its fee payer is ${feePayer} instead of ${signer}.`);

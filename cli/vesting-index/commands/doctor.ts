@@ -7,8 +7,8 @@ import { type Check, failed, passed, warning } from "../doctor/check";
 import { examineDatabase } from "../doctor/database";
 import { examineDisk } from "../doctor/disk";
 import { examineKeyValue } from "../doctor/key-value";
-import { examineLedgers } from "../doctor/ledger";
 import { examineMail } from "../doctor/mail";
+import { examineNetworks } from "../doctor/network";
 import { examineService } from "../doctor/service";
 import { examineStream } from "../doctor/stream";
 import { EXIT, type Exit, print, printJson } from "../outcome";
@@ -40,7 +40,7 @@ async function examineAll(url: string): Promise<Check[]> {
   const parts = await Promise.all([
     examineDisk(env.DATA_DIR),
     examineKeyValue(env),
-    examineLedgers(env, indexed),
+    examineNetworks(env, indexed),
     examineStream(env),
     examineMail(env),
     examineService(

@@ -14,7 +14,7 @@ export function checkDatabaseClock(seconds: number): Check {
 }
 
 /** Compares this machine's clock with the time of a node's newest block. */
-export function checkLedgerClock(name: string, seconds: number): Check {
+export function checkNetworkClock(name: string, seconds: number): Check {
   const skew = skewOf(seconds);
   if (Math.abs(skew) <= MAX_LEDGER_SKEW_SECONDS)
     return passed(`clock of ${name}`, "agrees with this machine's");

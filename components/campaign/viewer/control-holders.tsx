@@ -4,11 +4,11 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { Address } from "@/components/ui/values/address";
 import { shortAddress } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
-import type { Holding } from "@/lib/core/vesting/holdings";
+import type { AuthorityControls } from "@/lib/core/vesting/authority-controls";
 import { listedControls, ROLE_NAMES } from "./control-names";
 
 /** Shows the holders of the controls of a campaign in one collapsed line, for viewers without controls. */
-export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
+export function ControlHolders({ holdings }: { holdings: readonly AuthorityControls[] }) {
   const t = useTranslator();
   return (
     <details className="-mb-2.5 border-t border-line text-sm open:mb-0">
@@ -32,7 +32,7 @@ export function ControlHolders({ holdings }: { holdings: readonly Holding[] }) {
 const wide = (words: ReactNode) => <span className="whitespace-nowrap max-sm:hidden">{words}</span>;
 
 /** Returns the holders as a short text. */
-function summaryOf(t: Translator, holdings: readonly Holding[]): ReactNode {
+function summaryOf(t: Translator, holdings: readonly AuthorityControls[]): ReactNode {
   const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
     return (
@@ -59,7 +59,7 @@ function summaryOf(t: Translator, holdings: readonly Holding[]): ReactNode {
   ));
 }
 
-function sentenceOf(t: Translator, { address, controls }: Holding): string {
+function sentenceOf(t: Translator, { address, controls }: AuthorityControls): string {
   const all = listedControls(t, controls);
   if (address === null) return t("No address can {controls}.", { controls: all });
   if (controls.length === 0) return t("No actions remain.");

@@ -1,5 +1,5 @@
 import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
-import type { Control, Holding } from "@/lib/core/vesting/holdings";
+import type { AuthorityControls, Control } from "@/lib/core/vesting/authority-controls";
 
 /** Names of the controls of a campaign, for use within a sentence. */
 export const CONTROL_NAMES: Record<Control["kind"], Message> = {
@@ -27,7 +27,7 @@ export const CONSEQUENCES: Record<Control["kind"], Message> = {
   resume: message("Recipients can claim again, including amounts that vested during the pause."),
 };
 
-export const ROLE_NAMES: Record<Holding["role"], Message> = {
+export const ROLE_NAMES: Record<AuthorityControls["role"], Message> = {
   creator: message("creator"),
   "cancel authority": message("cancel authority"),
   "pause authority": message("pause authority"),

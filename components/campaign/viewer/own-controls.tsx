@@ -8,13 +8,13 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { ActionCampaign } from "@/lib/contract/operations";
-import type { Control, Holding } from "@/lib/core/vesting/holdings";
+import type { AuthorityControls, Control } from "@/lib/core/vesting/authority-controls";
 import { CONSEQUENCES, CONTROL_NAMES, ROLE_NAMES } from "./control-names";
 
 type OwnControlsProps = {
   campaign: ActionCampaign;
   /** The roles of the viewer with their controls. */
-  holdings: readonly Holding[];
+  holdings: readonly AuthorityControls[];
   isStream: boolean;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Readonly<Record<number, string>>;
@@ -63,7 +63,10 @@ const DESTRUCTIVE: readonly Control["kind"][] = [
   "withdraw-unvested",
 ];
 
-function RoleControls({ holding: { role, controls }, ...of }: OwnControlsProps & { holding: Holding }) {
+function RoleControls({
+  holding: { role, controls },
+  ...of
+}: OwnControlsProps & { holding: AuthorityControls }) {
   const t = useTranslator();
   const as = t("As {role}", { role: t(ROLE_NAMES[role]) });
   const possible = controls.filter(({ disabledReason }) => disabledReason === null);

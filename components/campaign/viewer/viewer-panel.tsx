@@ -5,8 +5,8 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import { type AuthorityControls, controlsOfAddress } from "@/lib/core/vesting/authority-controls";
 import type { CampaignControls } from "@/lib/core/vesting/controls";
-import { type Holding, holdingsOf } from "@/lib/core/vesting/holdings";
 import { MyAllocation } from "../my-allocation";
 import { ControlHolders } from "./control-holders";
 import { OwnControls } from "./own-controls";
@@ -16,7 +16,7 @@ type ViewerPanelProps = {
   campaign: ActionCampaign;
   token: Token;
   controls: CampaignControls;
-  holdings: readonly Holding[];
+  holdings: readonly AuthorityControls[];
   treeGone: boolean;
   /** Whether the campaign no longer pays claims. */
   isOver: boolean;
@@ -42,7 +42,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
   const t = useTranslator();
   const { campaign, token, controls, holdings, treeGone, isOver, expected, isPlaceholder } = props;
   const viewer = useViewer(expected);
-  const mine = viewer.address === null ? [] : holdingsOf(viewer.address, holdings);
+  const mine = viewer.address === null ? [] : controlsOfAddress(viewer.address, holdings);
   const own = controls.refundBanner ? [] : mine;
   const isStream = holdings.some(({ controls: all }) => all.some(({ kind }) => kind === "cancel-stream"));
   const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);

@@ -9,13 +9,17 @@ import { AddressInput, Field, Input, Select } from "@/components/ui/field";
 import { LookAlike, tokenTitle } from "@/components/ui/values/token";
 import { DEMO_MINT, type TokenNames, toToken } from "@/lib/contract/names";
 import { isAddress, NATIVE_MINT } from "@/lib/core/solana/addresses";
-import type { MintAnswer } from "../preflight/mint";
+import type { MintCheckResult } from "../preflight/mint";
 import type { DraftPart } from "./campaign-draft";
 
 const RETRY_MS = 2_000;
-const SOL: MintAnswer = { decimals: toToken(NATIVE_MINT, null).decimals, canFreeze: false, problem: null };
+const SOL: MintCheckResult = {
+  decimals: toToken(NATIVE_MINT, null).decimals,
+  canFreeze: false,
+  problem: null,
+};
 
-async function fetchMint(mint: string): Promise<MintAnswer> {
+async function fetchMint(mint: string): Promise<MintCheckResult> {
   // SOL is the default and its facts are constant. The code that reads mints is the largest part of this
   // page, so it loads on demand.
   if (mint === NATIVE_MINT) return SOL;
@@ -39,7 +43,7 @@ export function useMint(mint: string) {
 }
 
 /** Returns the names in the metadata of a mint, if the mint has any. */
-export const namesOf = (answer: MintAnswer | undefined): TokenNames | undefined =>
+export const namesOf = (answer: MintCheckResult | undefined): TokenNames | undefined =>
   answer?.problem === null ? answer.names : undefined;
 
 type DetailsFormProps = DraftPart & {

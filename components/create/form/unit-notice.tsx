@@ -79,19 +79,19 @@ const REASONS: Record<UnitQuestion["why"], Message> = {
  * read.
  */
 async function fetchHoldings(mint: string, owner: string | undefined) {
-  const [{ PublicKey }, { ledger }, tokens] = await Promise.all([
+  const [{ PublicKey }, { solanaConnection }, tokens] = await Promise.all([
     import("@solana/web3.js"),
     import("@/components/network/connection"),
     import("@/lib/core/solana/tokens/tokens"),
   ]);
   if (mint === NATIVE_MINT) {
-    const balance = owner ? BigInt(await ledger().getBalance(new PublicKey(owner))) : null;
+    const balance = owner ? BigInt(await solanaConnection().getBalance(new PublicKey(owner))) : null;
     return { mintSupply: null, balance };
   }
-  const minted = await ledger().getAccountInfo(new PublicKey(mint));
+  const minted = await solanaConnection().getAccountInfo(new PublicKey(mint));
   const mintSupply = minted && tokens.mintSupply({ owner: minted.owner.toBase58(), data: minted.data });
   if (!owner) return { mintSupply, balance: null };
   const { address } = tokens.findAssociatedTokenAddress({ owner, mint });
-  const held = await ledger().getAccountInfo(new PublicKey(address));
+  const held = await solanaConnection().getAccountInfo(new PublicKey(address));
   return { mintSupply, balance: held ? tokens.tokenAccountBalance(held.data) : 0n };
 }

@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { CheckFailedError } from "@/components/network/simulate-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { unusualAccount, unusualText } from "@/lib/core/recipients/recipient-accounts";
@@ -31,7 +31,7 @@ export async function checkAuthorities(t: Translator, of: Rights): Promise<Autho
       unusual: [],
     };
   }
-  const accounts = await ledger().getMultipleAccountsInfo(
+  const accounts = await solanaConnection().getMultipleAccountsInfo(
     others.map(({ address }) => new PublicKey(address)),
   );
   const notes: string[] = [];

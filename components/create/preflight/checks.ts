@@ -1,6 +1,6 @@
 import { PublicKey } from "@solana/web3.js";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { type PayablePlan, readRecentPrices } from "@/components/network/priority-fee";
 import { readNetwork } from "@/components/network/read-network";
 import { recentBlockhash } from "@/components/network/send-plan";
@@ -65,7 +65,7 @@ export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
   await serviceApi().request("/api/auth/nonce", { answer: nonceView });
   const [network, program] = await Promise.all([
     readNetwork(t),
-    ledger().getAccountInfo(new PublicKey(pending.programId)),
+    solanaConnection().getAccountInfo(new PublicKey(pending.programId)),
   ]);
   if (!program?.executable) {
     throw new CheckFailedError(
@@ -106,11 +106,11 @@ export async function checkMint({ t, pending, token }: Subject): Promise<string>
 export async function checkBalance({ t, pending, token, account }: Subject): Promise<Costs> {
   const isNative = pending.mint === NATIVE_MINT;
   const [held, heldTokens, rents, fees, min] = await Promise.all([
-    ledger().getBalance(new PublicKey(pending.creator)),
+    solanaConnection().getBalance(new PublicKey(pending.creator)),
     isNative ? null : tokensOf(pending),
     newAccounts({ t, pending, account }),
     feesOf(t, pending),
-    ledger().getMinimumBalanceForRentExemption(0),
+    solanaConnection().getMinimumBalanceForRentExemption(0),
   ]);
   const fee = fees.reduce((sum, each) => sum + each, 0n);
   const rent = rents.reduce((sum, { lamports }) => sum + lamports, 0n);
@@ -141,7 +141,7 @@ export async function checkBalance({ t, pending, token, account }: Subject): Pro
 
 async function tokensOf({ creator, mint }: PendingCampaign): Promise<bigint> {
   const { address } = findAssociatedTokenAddress({ owner: creator, mint });
-  const account = await ledger().getAccountInfo(new PublicKey(address));
+  const account = await solanaConnection().getAccountInfo(new PublicKey(address));
   return account ? tokenAccountBalance(account.data) : 0n;
 }
 
@@ -198,7 +198,7 @@ async function newAccounts({ t, pending, account }: Omit<Subject, "token">) {
   return Promise.all(
     sizes.map(async ({ account, bytes }) => ({
       account,
-      lamports: BigInt(await ledger().getMinimumBalanceForRentExemption(bytes)),
+      lamports: BigInt(await solanaConnection().getMinimumBalanceForRentExemption(bytes)),
     })),
   );
 }
@@ -207,7 +207,9 @@ async function feesOf(t: Translator, pending: PendingCampaign): Promise<bigint[]
   const recent = await recentBlockhash();
   return Promise.all(
     creationPlans(pending, null).map(async (plan) => {
-      const { value } = await ledger().getFeeForMessage(unsignedTransaction(plan, recent).compileMessage());
+      const { value } = await solanaConnection().getFeeForMessage(
+        unsignedTransaction(plan, recent).compileMessage(),
+      );
       if (value === null)
         throw new CheckFailedError(t("The network did not return the transaction fee. Check again."));
       return BigInt(value);

@@ -1,5 +1,5 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { DEMO_MINT, type TokenNames } from "@/lib/contract/names";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { TOKEN_2022_PROGRAM_ID } from "@/lib/core/solana/addresses";
@@ -8,11 +8,11 @@ import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/t
 import { mintFacts } from "@/lib/core/solana/tokens/tokens";
 
 /** The facts about a mint on the Solana network, or the reason why the program rejects the mint. */
-export type MintAnswer =
+export type MintCheckResult =
   | { decimals: number; canFreeze: boolean; problem: null; names?: TokenNames }
   | { decimals: null; canFreeze: false; problem: Message };
 
-const refused = (problem: Message): MintAnswer => ({ decimals: null, canFreeze: false, problem });
+const refused = (problem: Message): MintCheckResult => ({ decimals: null, canFreeze: false, problem });
 
 function namedBy({ owner, data }: AccountInfo<Buffer>, mint: string): { names?: TokenNames } {
   const read = readTokenMetadata({ owner: owner.toBase58(), data }, mint);
@@ -21,9 +21,9 @@ function namedBy({ owner, data }: AccountInfo<Buffer>, mint: string): { names?: 
 }
 
 /** Checks whether campaigns can lock a mint. Does not accept the native mint. */
-export async function readMint(mint: string): Promise<MintAnswer> {
+export async function readMint(mint: string): Promise<MintCheckResult> {
   const keys = [mint, findTokenMetadataAddress(mint)].map((address) => new PublicKey(address));
-  const [account, metadata] = await ledger().getMultipleAccountsInfo(keys);
+  const [account, metadata] = await solanaConnection().getMultipleAccountsInfo(keys);
   if (!account) {
     return refused(
       mint === DEMO_MINT

@@ -1,5 +1,5 @@
 import type { PendingCampaign } from "@/components/drafts/pending-store";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { planCreateCampaign, planCreateStream } from "@/lib/core/plans/create-campaign";
 import { needsLookupTable, withNewLookupTable } from "@/lib/core/plans/lookup-table";
@@ -27,5 +27,5 @@ export async function readTableSlot(
   account: WalletAccount,
 ): Promise<number | null> {
   if (!makesTable(pending, account)) return null;
-  return (await ledger().getLatestBlockhashAndContext("finalized")).context.slot;
+  return (await solanaConnection().getLatestBlockhashAndContext("finalized")).context.slot;
 }

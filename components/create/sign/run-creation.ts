@@ -1,7 +1,7 @@
 import { PublicKey } from "@solana/web3.js";
 import { deleteDraft } from "@/components/drafts/draft-store";
 import { deletePending, type PendingCampaign, savePending } from "@/components/drafts/pending-store";
-import { ledger, readTree } from "@/components/network/connection";
+import { readTree, solanaConnection } from "@/components/network/connection";
 import { withCurrentFee } from "@/components/network/priority-fee";
 import type { SendPhase } from "@/components/network/send-phase";
 import { sendPlan, settleSent } from "@/components/network/send-plan";
@@ -11,7 +11,7 @@ import { serviceApi } from "@/components/service/service-api";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { leafBodies } from "@/lib/client/bodies";
-import type { Landed } from "@/lib/client/network/send-plan";
+import type { ConfirmedSend } from "@/lib/client/network/send-plan";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { planFundCampaign } from "@/lib/core/plans/create-campaign";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
@@ -42,7 +42,7 @@ export async function runCreation(pending: PendingCampaign, run: CreationRun): P
   const intent = { signer: pending.creator, treeAddress: pending.treeAddress, what: "create" };
   const onPhase = (phase: SendPhase) => onProgress("ledger", phase);
   let known = pending;
-  const recordSignature = async ({ signature }: Landed) => {
+  const recordSignature = async ({ signature }: ConfirmedSend) => {
     known = { ...known, signatures: [...(known.signatures ?? []), signature] };
     await savePending(known);
   };
@@ -92,7 +92,7 @@ async function register(
     throw new Error(t("The campaign is not visible on the network yet. Wait a moment, then try again."));
   if (account.vault) {
     const { treeAddress, leaves } = pending;
-    await serviceApi().registerFromLedger({ treeAddress, leaves: leafBodies(leaves) });
+    await serviceApi().registerFromNetwork({ treeAddress, leaves: leafBodies(leaves) });
   } else await serviceApi().register(registration(pending, tree.createdAt), account, { onUpload });
   if (pending.lookupTable) await recordTable(pending.treeAddress, pending.lookupTable);
   await deletePending(pending.treeAddress);
@@ -124,10 +124,10 @@ async function missingPlans(pending: PendingCampaign, account: WalletAccount): P
 async function heldAmount({ treeAddress, mint, programId }: PendingCampaign): Promise<bigint> {
   const holder =
     mint === NATIVE_MINT ? treeAddress : findVaultAddress({ treeAddress, mint, programId }).address;
-  const account = await ledger().getAccountInfo(new PublicKey(holder));
+  const account = await solanaConnection().getAccountInfo(new PublicKey(holder));
   if (!account) return 0n;
   if (mint !== NATIVE_MINT) return tokenAccountBalance(account.data);
-  const rent = await ledger().getMinimumBalanceForRentExemption(account.data.length);
+  const rent = await solanaConnection().getMinimumBalanceForRentExemption(account.data.length);
   return BigInt(Math.max(0, account.lamports - rent));
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 import { browserStorage } from "@/components/shell/browser-storage";
-import { createShared } from "@/components/shell/shared-value";
+import { createSharedState } from "@/components/shell/shared-state";
 
 type TableSettings = { isCompact: boolean; hidden: readonly string[] };
 type AllSettings = Readonly<Record<string, TableSettings>>;
@@ -11,7 +11,7 @@ const STORAGE_KEY = "tables";
 const DEFAULT: TableSettings = { isCompact: false, hidden: [] };
 
 /** Null until the settings are read, after hydration. */
-const shared = createShared<AllSettings | null>(null);
+const shared = createSharedState<AllSettings | null>(null);
 
 /** Returns the remembered columns and density of a table. `isReady` is false during hydration. */
 export function useTableSettings(name: string) {

@@ -27,17 +27,17 @@ export function refuseToSort(total: number, noun: string): void {
   throw new ListRefusedError("sort", `The list has more than ${max} ${noun}, too many to sort this way.`);
 }
 
-export type Order = { sort: CampaignSort; order: SortOrder };
+export type CampaignOrder = { sort: CampaignSort; order: SortOrder };
 
 /** The inputs that change the text of a query. */
-export type Ordering = Order & { hasCursor: boolean };
+export type Ordering = CampaignOrder & { hasCursor: boolean };
 
 /** Returns the requested order; the default is newest first. */
-export function orderOf({ sort = "created", order }: Partial<Order>): Order {
+export function orderOf({ sort = "created", order }: Partial<CampaignOrder>): CampaignOrder {
   return { sort, order: order ?? usualOrder(sort) };
 }
 
-const isUsual = ({ sort, order }: Order) => sort === "created" && order === "desc";
+const isUsual = ({ sort, order }: CampaignOrder) => sort === "created" && order === "desc";
 
 const KEYS: Record<CampaignSort, SQL> = {
   created: sql`${campaigns.createdAt}`,
@@ -63,7 +63,7 @@ export const columnsOf = (sort: CampaignSort): { key: SQLWrapper; id: SQLWrapper
 });
 
 /** Sorts by key and then by row id, in the same direction, so that one index serves both. */
-export function inOrder({ sort, order }: Order, { key, id } = columnsOf(sort)): SQL[] {
+export function inOrder({ sort, order }: CampaignOrder, { key, id } = columnsOf(sort)): SQL[] {
   const by = order === "asc" ? asc : desc;
   return [by(key), by(id)];
 }
@@ -79,12 +79,12 @@ export function isAfter({ sort, order, hasCursor }: Ordering, columns = columnsO
 type PagePosition = { page: number; limit: number; cursor?: string };
 
 /** Returns the start of a page as the values for `isAfter` and an offset. */
-export function positionOf({ page, limit, cursor }: PagePosition, order: Order) {
+export function positionOf({ page, limit, cursor }: PagePosition, order: CampaignOrder) {
   const from = cursor === undefined ? undefined : readPosition(cursor, order);
   return { fromKey: from?.key, fromId: from?.id, offset: from ? 0 : (page - 1) * limit };
 }
 
-function readPosition(cursor: string, order: Order): { key: string; id: number } {
+function readPosition(cursor: string, order: CampaignOrder): { key: string; id: number } {
   const list = listOf(cursor);
   if (isUsual(order)) {
     if (list === "sortedCampaigns") throw new InvalidCursorError(OTHER_ORDER);
@@ -105,7 +105,7 @@ function given<P>(position: P | undefined): P {
 }
 
 /** Returns the cursor of the position after a campaign. */
-export function cursorAfter(last: Campaign, order: Order): string {
+export function cursorAfter(last: Campaign, order: CampaignOrder): string {
   if (isUsual(order)) return writeCursor("campaigns", { createdAt: last.createdAt, id: last.id });
   const position: Position<"sortedCampaigns"> = {
     ...order,

@@ -13,12 +13,12 @@ import {
   shapeOf,
 } from "./campaign-filter";
 import {
+  type CampaignOrder,
   columnsOf,
   cursorAfter,
   inOrder,
   isAfter,
   ListRefusedError,
-  type Order,
   type Ordering,
   orderOf,
   positionOf,
@@ -27,7 +27,7 @@ import { type CampaignKey, isKeyed, valuesOfKey } from "./generation";
 
 export type CampaignList = { campaigns: Campaign[]; total: number; nextCursor: string | null };
 
-type Page = CampaignFilter & Partial<Order> & { page: number; limit: number; cursor?: string };
+type Page = CampaignFilter & Partial<CampaignOrder> & { page: number; limit: number; cursor?: string };
 
 /**
  * Selects the campaigns that match, newest first by default, and their exact total.
@@ -59,7 +59,7 @@ const hasFilter = ({ creator, mint, name, status }: CampaignFilter) =>
   [creator, mint, name, status].some((value) => value !== undefined);
 
 /** Returns whether no index has the matching campaigns in the requested order. */
-function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
+function isLookedAtWhole(filter: CampaignFilter, { sort }: CampaignOrder): boolean {
   // Base units of different tokens are not comparable.
   if (sort === "total" && filter.mint === undefined) {
     throw new ListRefusedError("sort", "Totals of different tokens cannot be compared. Filter by one mint.");
@@ -71,7 +71,7 @@ function isLookedAtWhole(filter: CampaignFilter, { sort }: Order): boolean {
  * Counts the matches.
  * @throws ListRefusedError when they are too many to sort.
  */
-async function countFew(db: Database, params: Page, { sort }: Order): Promise<number> {
+async function countFew(db: Database, params: Page, { sort }: CampaignOrder): Promise<number> {
   // A client that is already paging through a list may finish the list although it grew meanwhile.
   const max = params.cursor === undefined ? MAX_SORTED : 2 * MAX_SORTED;
   const total = await countUpTo(db, params, max + 1);
@@ -133,7 +133,7 @@ function idsOf(db: Database, { filter, isFew, isShort, ...ordering }: PageShape)
     .as("ids");
 }
 
-type Reading = { order: Order; position: ReturnType<typeof positionOf>; isFew: boolean };
+type Reading = { order: CampaignOrder; position: ReturnType<typeof positionOf>; isFew: boolean };
 
 async function selectPage(
   db: Database,

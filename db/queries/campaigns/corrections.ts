@@ -13,7 +13,7 @@ export type Correction = Omit<typeof metadataCorrections.$inferSelect, "id" | "c
 /** New texts by field; null removes a text, and an absent field stays unchanged. */
 export type MetadataChange = { [Field in keyof CampaignMetadata]?: string | null | undefined };
 
-export type Corrected =
+export type CorrectionResult =
   | { outcome: "corrected" | "same"; metadata: CampaignMetadata | null }
   | { outcome: "unknown" | "forbidden" }
   /** The daily limit is reached; the next correction is possible at `againAt`. */
@@ -37,9 +37,9 @@ type CorrectionParams = {
  * corrections, so each one starts from the result of the previous one. A correction without changes is not
  * stored.
  */
-export function correctMetadata(db: Database, query: CorrectionParams): Promise<Corrected> {
+export function correctMetadata(db: Database, query: CorrectionParams): Promise<CorrectionResult> {
   const { treeAddress, wallet, change, now, limit } = query;
-  return inTransaction(db, async (tx): Promise<Corrected> => {
+  return inTransaction(db, async (tx): Promise<CorrectionResult> => {
     const [campaign] = await tx
       .select({ id: campaigns.id, creator: campaigns.creator, metadata: campaigns.metadata })
       .from(campaigns)

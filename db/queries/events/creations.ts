@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, creations } from "@/db/schema";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { givenPositions, insertFromArrays } from "../array-rows";
 
 /** A stored CampaignCreated event; amounts in base units, times in unix seconds. */
 export type CreationRow = typeof creations.$inferSelect;
 
-type Read = Pick<LedgerTransaction, "signature" | "slot" | "txIndex" | "events"> & { blockTime: bigint };
+type Read = Pick<ChainTransaction, "signature" | "slot" | "txIndex" | "events"> & { blockTime: bigint };
 
 /** Returns the creations among the events of transactions. */
 function creationsOf(transactions: readonly Read[]): CreationRow[] {

@@ -4,7 +4,7 @@ import type { Database } from "@/db/client";
 import { campaigns, cancelEvents, claimEvents, rootUpdateEvents, rootVersions } from "@/db/schema";
 import { asNumeric, asU64 } from "@/db/schema/u64";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
-import { newestFirst, oldestFirst, positionOf } from "./ledger-order";
+import { newestFirst, oldestFirst, positionOf } from "./chain-order";
 import { settledWhere } from "./settlement";
 
 /** Returns SQL for the newest row `p` of a table before row `c` of the same campaign. */

@@ -15,9 +15,9 @@ import {
   withdrawEvents,
 } from "@/db/schema";
 import { asU64, u64Order } from "@/db/schema/u64";
+import { newestFirst, positionOf } from "./chain-order";
 import { deriveEventFields } from "./derived-fields";
 import type { EventListener, StoredBatch, StoredChange } from "./event-changes";
-import { newestFirst, positionOf } from "./ledger-order";
 import { withoutSettlement } from "./settlement";
 
 /** Restricts a table to the newest slot of campaign `t`, so that only the rows of one slot are sorted. */

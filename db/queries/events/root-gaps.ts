@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { accountSnapshots, campaigns, rootUpdateEvents, rootVersions } from "@/db/schema";
-import { oldestFirst } from "./ledger-order";
+import { oldestFirst } from "./chain-order";
 
 /** A root update that replaced another root than the one that the index had: an update between is missing. */
 export type RootGap = { indexed: string; replaced: string };

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { rootUpdateEvents } from "@/db/schema";
-import { oldestFirst } from "./ledger-order";
+import { oldestFirst } from "./chain-order";
 
 type RootUpdate = { oldRoot: string; newRoot: string; signature: string };
 

@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import { inTransaction, RetryTransaction } from "@/db/in-transaction";
 import type { unregisteredEvents } from "@/db/schema";
 import type { EventType } from "@/lib/core/events/event-types";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { insertCampaignChecks, lockUnregistered, selectCampaignIds } from "../indexing/campaign-checks";
 import { type TransactionResult, upsertResults } from "../indexing/program-transactions";
 import { restartStaleClaimReads } from "../indexing/stale-claims";
@@ -13,7 +13,7 @@ import { hasRow, insertUnregisteredEvents, type PlacedEvent, storePlaced } from 
 import { type GenerationsByTree, lockGenerations } from "./generations";
 
 /** The result of storing transactions. */
-export type Stored = {
+export type StoreResult = {
   /** Numbers of newly stored events by the API's event type. */
   byType: Map<EventType, number>;
   /** Numbers of newly stored events by signature. */
@@ -21,7 +21,7 @@ export type Stored = {
 };
 
 /** A transaction whose block time is known, except that an unreadable response may lack it. */
-export type ReadTransaction = LedgerTransaction &
+export type ReadTransaction = ChainTransaction &
   ({ blockTime: bigint } | { status: "unreadable" }) & {
     /** Whether a fork can no longer drop the transaction; unknown by default. */
     finalized?: boolean;
@@ -45,7 +45,7 @@ export function storeTransactions(
   db: Database,
   transactions: readonly ReadTransaction[],
   { precondition, onStoring, onStep }: Options = {},
-): Promise<Stored> {
+): Promise<StoreResult> {
   const served = transactions.map((one) => {
     const events = one.events.filter(hasRow);
     // Creations are stored too, so one node's report does not suffice to remove them.
@@ -117,7 +117,7 @@ const toResult = (read: ReadTransaction & { eventCount: number }): TransactionRe
   status: read.status,
   error: read.readError,
   eventCount: read.eventCount,
-  isLogCut: read.isLogCut,
+  isLogTruncated: read.isLogTruncated,
   lostAccounts: read.lostAccounts,
   finalized: read.finalized ?? false,
 });

@@ -15,7 +15,7 @@ type PagePosition = Pick<ProgramTransaction, "signature" | "slot" | "txIndex" | 
 
 /** The outcome of reading a transaction. */
 export type TransactionResult = PagePosition &
-  Pick<ProgramTransaction, "eventCount" | "error" | "lostAccounts" | "isLogCut" | "finalized"> & {
+  Pick<ProgramTransaction, "eventCount" | "error" | "lostAccounts" | "isLogTruncated" | "finalized"> & {
     status: Exclude<TransactionStatus, "discovered">;
   };
 
@@ -94,7 +94,7 @@ const wasRead = sql`program_transactions.status = 'indexed' and excluded.status 
 export async function upsertResults(tx: Database, results: readonly TransactionResult[]): Promise<void> {
   if (results.length === 0) return;
   const rows = results.map((result) =>
-    Object.assign({ attempts: 0, rereads: 0, rereadAt: result.isLogCut ? 0n : null }, result),
+    Object.assign({ attempts: 0, rereads: 0, rereadAt: result.isLogTruncated ? 0n : null }, result),
   );
   await tx.execute(sql`${insertFromArrays(programTransactions, rows)}
     on conflict (signature) do update set
@@ -138,7 +138,7 @@ export async function updateRereads(
     await tx
       .update(programTransactions)
       .set({ rereadAt, rereads: sql`${programTransactions.rereads} + 1` })
-      .where(and(eq(programTransactions.signature, signature), eq(programTransactions.isLogCut, true)));
+      .where(and(eq(programTransactions.signature, signature), eq(programTransactions.isLogTruncated, true)));
   }
 }
 
@@ -155,7 +155,7 @@ export async function selectTruncatedSummary(db: Database): Promise<TruncatedSum
   const [row] = await db
     .select({ all: count(), lost: sql`count(*) filter (where ${lost})`.mapWith(Number) })
     .from(programTransactions)
-    .where(eq(programTransactions.isLogCut, true));
+    .where(eq(programTransactions.isLogTruncated, true));
   const { all = 0, lost: unmended = 0 } = row ?? {};
   return { reconstructed: all - unmended, lost: unmended };
 }

@@ -40,7 +40,7 @@ export type NewCampaign = CampaignIdentity &
 /** A stored campaign and the root of its registration, which rotations do not change. */
 export type Registration = { campaign: Campaign; registeredRoot: string | null };
 
-export type Registered =
+export type RegistrationResult =
   | { outcome: "created" | "replaced"; campaignRowId: number }
   | { outcome: "exists"; existing: Registration };
 
@@ -127,7 +127,7 @@ async function supersede(tx: Database, campaign: NewCampaign, earlierId: number)
   return superseded.length === 0 ? null : insertCampaignRow(tx, campaign);
 }
 
-type ClaimedRow = Exclude<Registered, { outcome: "exists" }>;
+type ClaimedRow = Exclude<RegistrationResult, { outcome: "exists" }>;
 
 /**
  * Returns the row of a campaign: a new row, or an unconfirmed row that it replaces. Returns null if another
@@ -168,10 +168,10 @@ export async function insertCampaign(
     /** Limits what is stored for unconfirmed campaigns; if it throws, nothing is stored. */
     checkUnconfirmed?: LimitCheck;
   },
-): Promise<Registered> {
+): Promise<RegistrationResult> {
   const { campaign, ipfsCid, leaves, unlocks, supersedes, checkUnconfirmed } = params;
   const stored = await withLeaves(db, { ...campaign, leaves }, (insertVersion) =>
-    inTransaction(db, async (tx): Promise<Registered> => {
+    inTransaction(db, async (tx): Promise<RegistrationResult> => {
       const row = await claimRow(tx, campaign, supersedes);
       if (!row) return { outcome: "exists", existing: await existingOrThrow(tx, campaign) };
       const { campaignRowId, outcome } = row;
@@ -213,7 +213,7 @@ export type NewRootVersion = Omit<NewVersion, "campaignId" | "version" | "ipfsCi
   leaves: LeafBatches;
 };
 
-export type Rotated = { outcome: "created"; version: number } | { outcome: "same_root" };
+export type RotationResult = { outcome: "created"; version: number } | { outcome: "same_root" };
 
 /**
  * Stores the next root version and its leaves and makes it current; other transactions see all of it at once.
@@ -221,10 +221,10 @@ export type Rotated = { outcome: "created"; version: number } | { outcome: "same
  * root returns `same_root`. `createdAt` is the service's clock, which the projection compares with event
  * times.
  */
-export function insertRootVersion(db: Database, params: NewRootVersion): Promise<Rotated> {
+export function insertRootVersion(db: Database, params: NewRootVersion): Promise<RotationResult> {
   const { campaignRowId, leaves: _, ...values } = params;
   return withLeaves(db, params, (insertVersion) =>
-    inTransaction(db, async (tx): Promise<Rotated> => {
+    inTransaction(db, async (tx): Promise<RotationResult> => {
       await tx
         .select({ id: campaigns.id })
         .from(campaigns)

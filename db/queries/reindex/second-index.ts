@@ -104,7 +104,7 @@ export const selectRead = (second: Database, signatures: readonly string[]) =>
     .where(
       and(
         eq(programTransactions.status, "indexed"),
-        eq(programTransactions.isLogCut, false),
+        eq(programTransactions.isLogTruncated, false),
         isNotNull(programTransactions.blockTime),
         sql`${programTransactions.signature} = any(${sql.param([...signatures])}::text[])`,
       ),

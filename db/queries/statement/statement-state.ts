@@ -18,7 +18,7 @@ import {
 import { u64Order, u64Text } from "@/db/schema/u64";
 import type { StatementHistory } from "@/lib/core/vesting/statement";
 import { type CampaignKey, isKeyed, valuesOfKey } from "../campaigns/generation";
-import { positionOf } from "../events/ledger-order";
+import { positionOf } from "../events/chain-order";
 import { withoutSettlement } from "../events/settlement";
 import { preparedQuery } from "../prepared-query";
 

@@ -15,9 +15,9 @@ const pending = sql<number>`(select count(*) from (select 1 from ${webhookDelive
   Number,
 );
 
-type Owned = { wallet: string; endpointId: string };
+type EndpointKey = { wallet: string; endpointId: string };
 
-const isOwned = ({ wallet, endpointId }: Owned) =>
+const isOwned = ({ wallet, endpointId }: EndpointKey) =>
   and(eq(webhookEndpoints.id, endpointId), eq(webhookEndpoints.wallet, wallet));
 
 /** Selects all endpoints of a wallet, oldest first; their number is limited. */
@@ -45,7 +45,7 @@ export async function selectAllEndpoints(
 }
 
 /** Selects an endpoint of a wallet, or null if the wallet does not own that id. */
-export async function selectEndpoint(db: Database, owned: Owned): Promise<CountedEndpoint | null> {
+export async function selectEndpoint(db: Database, owned: EndpointKey): Promise<CountedEndpoint | null> {
   const [row] = await db
     .select({ endpoint: webhookEndpoints, pending })
     .from(webhookEndpoints)
@@ -96,7 +96,7 @@ export type EndpointChange = Partial<
  */
 export function updateEndpoint(
   db: Database,
-  owned: Owned,
+  owned: EndpointKey,
   { change, now, all }: { change: EndpointChange; now: bigint; all: number },
 ): Promise<"changed" | "unknown" | "full"> {
   const { enabled, ...values } = change;
@@ -157,7 +157,7 @@ export async function disableEndpoint(
  */
 export async function updateSecret(
   db: Database,
-  owned: Owned,
+  owned: EndpointKey,
   { secret, previousUntil }: { secret: string; previousUntil: bigint },
 ): Promise<boolean> {
   const rows = await db

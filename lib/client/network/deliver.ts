@@ -38,14 +38,14 @@ export function toSent(
  * The outcome of a signed transaction. Only `landed` has an effect. `expired` transactions never land, nor do
  * `refused` ones, unless they have a durable nonce and are sent again.
  */
-export type Outcome =
+export type DeliveryOutcome =
   | { outcome: "landed" }
   | { outcome: "failed"; error: unknown }
   | { outcome: "refused"; error: unknown }
   | { outcome: "expired" };
 
 /** The RPC methods that delivery uses. */
-export type DeliveryLedger = Pick<
+export type DeliveryRpc = Pick<
   Connection,
   "getSignatureStatuses" | "getBlockHeight" | "sendRawTransaction" | "getAccountInfo"
 >;
@@ -73,7 +73,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
  * node accepted it, a refusal of a later send is not final: the first one can land.
  * @throws NetworkError if the node stops responding; the outcome is then unknown
  */
-export async function deliver(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome> {
+export async function deliver(sent: SentTransaction, ledger: DeliveryRpc): Promise<DeliveryOutcome> {
   let lost = 0;
   let isAccepted = false;
   for (let attempt = 0; ; attempt++) {
@@ -99,11 +99,11 @@ const GATHER_MS = 50;
 const MAX_STATUSES = 32;
 
 /** Wraps a connection for concurrent deliveries: status and height queries within `GATHER_MS` are batched. */
-export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
+export function sharedLedger(ledger: DeliveryRpc): DeliveryRpc {
   let requested: string[] = [];
-  let statuses: ReturnType<DeliveryLedger["getSignatureStatuses"]> | null = null;
+  let statuses: ReturnType<DeliveryRpc["getSignatureStatuses"]> | null = null;
   let height: Promise<number> | null = null;
-  const fetchStatuses: DeliveryLedger["getSignatureStatuses"] = async (signatures, options) => {
+  const fetchStatuses: DeliveryRpc["getSignatureStatuses"] = async (signatures, options) => {
     await pause(GATHER_MS);
     if (signatures === requested) statuses = null;
     return ledger.getSignatureStatuses(signatures, options);
@@ -135,9 +135,9 @@ export function sharedLedger(ledger: DeliveryLedger): DeliveryLedger {
 
 async function pollOnce(
   sent: SentTransaction,
-  ledger: DeliveryLedger,
+  ledger: DeliveryRpc,
   attempt: number,
-): Promise<Outcome | "accepted" | null> {
+): Promise<DeliveryOutcome | "accepted" | null> {
   const known = await statusOf(sent, ledger);
   if (known) return known === "pending" ? null : known;
   if (await isOver(sent, ledger)) {
@@ -164,8 +164,8 @@ export async function isOver(
 
 async function statusOf(
   { signature }: SentTransaction,
-  ledger: DeliveryLedger,
-): Promise<Outcome | "pending" | null> {
+  ledger: DeliveryRpc,
+): Promise<DeliveryOutcome | "pending" | null> {
   const { value } = await ledger.getSignatureStatuses([signature], { searchTransactionHistory: true });
   const [status] = value;
   if (!status) return null;
@@ -173,7 +173,10 @@ async function statusOf(
   return status.confirmationStatus === "processed" ? "pending" : { outcome: "landed" };
 }
 
-async function handIn(sent: SentTransaction, ledger: DeliveryLedger): Promise<Outcome | "accepted" | null> {
+async function handIn(
+  sent: SentTransaction,
+  ledger: DeliveryRpc,
+): Promise<DeliveryOutcome | "accepted" | null> {
   try {
     // With preflight, a transaction that would fail is not sent and costs no fee.
     await ledger.sendRawTransaction(fromBase64(sent.wire), { preflightCommitment: "confirmed" });

@@ -5,21 +5,21 @@ import { ApiClientError, NetworkError } from "@/lib/client/api-error";
 import { wait } from "@/lib/client/retry";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { BuiltTransaction } from "@/lib/contract/operations";
-import type { NamedFailure } from "@/lib/core/plans/named-failure";
+import type { NamedFailure } from "@/lib/core/plans/describe-failure";
 import { chooseVersion } from "@/lib/core/plans/pack-plans";
 import type { SendablePlan } from "@/lib/core/plans/plan";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
 import { readTransaction } from "@/lib/core/solana/transaction/wire-transaction";
-import { type DeliveryLedger, deliver, type Outcome, type SendableUntil, toSent } from "./deliver";
-import { checkSameLedger } from "./same-ledger";
+import { type DeliveryOutcome, type DeliveryRpc, deliver, type SendableUntil, toSent } from "./deliver";
+import { checkSameNetwork } from "./same-network";
 import { supportedVersions } from "./supported-versions";
 
 /** An RPC node, such as a `Connection` of @solana/web3.js. */
-export type LedgerNode = DeliveryLedger & Pick<Connection, "getLatestBlockhash" | "getGenesisHash">;
+export type TransactionRpc = DeliveryRpc & Pick<Connection, "getLatestBlockhash" | "getGenesisHash">;
 
 /** A confirmed transaction. `isIndexed` is false if the service will index it only in its next run. */
-export type Landed = { signature: string; isIndexed: boolean };
+export type ConfirmedSend = { signature: string; isIndexed: boolean };
 
 /** A transaction that had no effect and can no longer land; the message is written for the signer. */
 export class TransactionFailedError extends Error {
@@ -45,10 +45,10 @@ const [FIRST_INDEX_MS, INDEX_MS] = [100, 500];
 type Wallets = readonly Pick<RequestSigner, "address" | "signTransaction" | "transactionVersions">[];
 
 /** The signers, and the node and service to use. */
-export type Sending = {
+export type SendPlanOptions = {
   /** Without `api`, the service indexes the transaction in its next run. */
   api?: ApiClient;
-  ledger: LedgerNode;
+  ledger: TransactionRpc;
   signers: Wallets;
 };
 
@@ -58,7 +58,7 @@ export type Sending = {
  * @throws TransactionFailedError if the transaction had no effect
  * @throws NetworkError if the outcome is unknown
  */
-export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> =>
+export const sendPlan = (plan: SendablePlan, sending: SendPlanOptions): Promise<ConfirmedSend> =>
   send(plan, sending, async (ledger) => {
     const signing = sending.signers.filter(({ address }) => plan.signers.includes(address));
     const [recent, supported] = await Promise.all([
@@ -69,7 +69,7 @@ export const sendPlan = (plan: SendablePlan, sending: Sending): Promise<Landed> 
   });
 
 /** Signs and sends a transaction that `buildAction` returned, like `sendPlan`. */
-export function sendBuilt(built: BuiltTransaction, sending: Sending): Promise<Landed> {
+export function sendBuilt(built: BuiltTransaction, sending: SendPlanOptions): Promise<ConfirmedSend> {
   const { transaction, encoding, signers, lastValidBlockHeight } = built;
   const wire = encoding === "base58" ? bs58.decode(transaction) : fromBase64(transaction);
   const instructions = programsOf(wire);
@@ -91,12 +91,12 @@ type Unsigned = { wire: Uint8Array; until: SendableUntil };
 
 async function send(
   what: Sendable,
-  { api, ledger: node, signers }: Sending,
-  build: (ledger: LedgerNode) => Promise<Unsigned>,
-): Promise<Landed> {
+  { api, ledger: node, signers }: SendPlanOptions,
+  build: (ledger: TransactionRpc) => Promise<Unsigned>,
+): Promise<ConfirmedSend> {
   const sign = what.signers.map((address) => signerOf(address, signers));
   const ledger = reachable(node);
-  if (api) await checkSameLedger(api, ledger);
+  if (api) await checkSameNetwork(api, ledger);
   const { wire: unsigned, until } = await build(ledger);
   let wire = unsigned;
   for (const signTransaction of sign) wire = await signTransaction(wire);
@@ -113,7 +113,7 @@ function signerOf(address: string, signers: Wallets) {
   return signTransaction;
 }
 
-function failureOf(what: Sendable, outcome: Exclude<Outcome, { outcome: "landed" }>): NamedFailure {
+function failureOf(what: Sendable, outcome: Exclude<DeliveryOutcome, { outcome: "landed" }>): NamedFailure {
   if (outcome.outcome === "expired") return EXPIRED;
   const { error } = outcome;
   const failure = outcome.outcome === "failed" ? planFailure(what, { err: error }) : null;
@@ -141,7 +141,7 @@ export async function indexNow(api: ApiClient, signatures: readonly string[]): P
 /**
  * Wraps a node so that a missing response throws NetworkError; errors that the node returns are unchanged.
  */
-function reachable(node: LedgerNode): LedgerNode {
+function reachable(node: TransactionRpc): TransactionRpc {
   const answered = <Answer>(query: Promise<Answer>) =>
     query.catch((error: unknown) => {
       if (error instanceof NetworkError || isNodesOwn(error)) throw error;

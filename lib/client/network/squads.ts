@@ -15,10 +15,10 @@ import {
 import { type ProposalState, proposalState } from "@/lib/core/squads/plans";
 
 /** The RPC methods that read a multisig. */
-export type SquadsLedger = Pick<Connection, "getMultipleAccountsInfo" | "getSignaturesForAddress">;
+export type SquadsRpc = Pick<Connection, "getMultipleAccountsInfo" | "getSignaturesForAddress">;
 
 /** Returns the multisig at an address, or null if the account is not a Squads v4 multisig. */
-export async function fetchMultisig(ledger: SquadsLedger, multisig: string): Promise<Multisig | null> {
+export async function fetchMultisig(ledger: SquadsRpc, multisig: string): Promise<Multisig | null> {
   const [account] = await ledger.getMultipleAccountsInfo([new PublicKey(multisig)]);
   return readMultisig(accountOf(account));
 }
@@ -33,7 +33,7 @@ export type ProposedTransaction = {
 
 /** Returns a proposed vault transaction, or null if it does not exist. */
 export async function fetchProposal(
-  ledger: SquadsLedger,
+  ledger: SquadsRpc,
   id: SquadsTransactionId,
 ): Promise<ProposedTransaction | null> {
   const addresses = [id.multisig, findSquadsProposalAddress(id), findSquadsTransactionAddress(id)];
@@ -53,7 +53,7 @@ const MAX_SEARCHED = 20;
  * Returns the signature of the transaction that executed a proposal, or null if the node does not have it. No
  * later transaction changes an executed proposal.
  */
-export async function findExecution(ledger: SquadsLedger, id: SquadsTransactionId): Promise<string | null> {
+export async function findExecution(ledger: SquadsRpc, id: SquadsTransactionId): Promise<string | null> {
   const address = new PublicKey(findSquadsProposalAddress(id));
   const found = await ledger.getSignaturesForAddress(address, { limit: MAX_SEARCHED });
   return found.find(({ err }) => err === null)?.signature ?? null;

@@ -1,6 +1,6 @@
 import type { VaultView } from "@/lib/contract/vault";
 import type { VestingTree } from "@/lib/core/solana/accounts";
-import type { LedgerAccount } from "@/lib/core/solana/rpc-responses/account-response";
+import type { RpcAccount } from "@/lib/core/solana/rpc-responses/account-response";
 import { NotACampaignError, readTreeAccount } from "@/lib/core/solana/tree-account";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { RpcCallError } from "./rpc-call";
@@ -11,7 +11,7 @@ import { type CheckContext, CheckStoppedError } from "./verification";
  * @throws CheckStoppedError for an account of another program or kind.
  */
 export function campaignOfAccount(
-  account: LedgerAccount | null | undefined,
+  account: RpcAccount | null | undefined,
   { treeAddress, programId }: { treeAddress: string; programId: string },
 ): VestingTree | null {
   // An account without data exists if SOL was sent to the address of an ended campaign.

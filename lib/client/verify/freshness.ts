@@ -9,7 +9,7 @@ export function checkTime(stated: string, { context, time }: { context: CheckCon
   else context.report.skip("proof.time", `It is within ${context.maxAge} seconds of the network's clock.`);
 }
 
-export type Newest = { context: CheckContext; history: History; time: bigint };
+export type FreshnessCheck = { context: CheckContext; history: History; time: bigint };
 
 /**
  * Checks the slot of the newest indexed event. Returns why a difference to the current state may be right: a
@@ -17,7 +17,7 @@ export type Newest = { context: CheckContext; history: History; time: bigint };
  */
 export function checkNewest(
   stated: string | null,
-  { path, context, history, time }: Newest & { path: string },
+  { path, context, history, time }: FreshnessCheck & { path: string },
 ): string | undefined {
   const { report } = context;
   const slot = stated === null ? null : BigInt(stated);

@@ -1,6 +1,6 @@
 import type { EventType } from "@/lib/core/events/event-types";
 import type { EventName, ProgramEvent } from "@/lib/core/solana/events";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import type { NetworkReader } from "./network-reader";
 import { RpcCallError } from "./rpc-call";
@@ -46,7 +46,7 @@ export const typeOf = ({ name }: Pick<ChainEvent, "name">): EventType | null => 
 export const keyOf = (of: { signature: string; index: number }): string => `${of.signature} ${of.index}`;
 
 /** Returns the events of a transaction in one campaign, newest first. */
-export function eventsOf(transaction: LedgerTransaction, treeAddress: string): ChainEvent[] {
+export function eventsOf(transaction: ChainTransaction, treeAddress: string): ChainEvent[] {
   const { signature, slot, blockTime } = transaction;
   return transaction.events
     .filter(({ data }) => data.tree === treeAddress)
@@ -58,7 +58,7 @@ export function eventsOf(transaction: LedgerTransaction, treeAddress: string): C
 }
 
 /** Returns why the events of a transaction are not completely known; null if they are. */
-export function whyIncomplete(transaction: LedgerTransaction | null): string | null {
+export function whyIncomplete(transaction: ChainTransaction | null): string | null {
   if (!transaction) return "The node lists a transaction that it does not return.";
   if (transaction.status === "unreadable") return transaction.readError ?? "A transaction cannot be read.";
   return transaction.lostAccounts ? "The node's log of a transaction is cut." : null;

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import { CLOCK_SYSVAR_ID, clockTime } from "@/lib/core/solana/clock";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import {
   accountsAnswer,
-  type LedgerAccount,
+  type RpcAccount,
   readAccount,
 } from "@/lib/core/solana/rpc-responses/account-response";
 import { address, u64 } from "@/lib/core/solana/rpc-responses/response-json";
@@ -35,12 +35,12 @@ export type ReaderOptions = {
 };
 
 /** Accounts as of one slot, with the network's time in unix seconds. */
-export type AccountsAt = { slot: bigint; time: bigint; accounts: (LedgerAccount | null)[] };
+export type AccountsAt = { slot: bigint; time: bigint; accounts: (RpcAccount | null)[] };
 
 /** Reads one node within limits of size, time and number. Every method throws RpcCallError. */
 export class NetworkReader {
   private readonly endMs: number;
-  private readonly transactions = new Map<string, Promise<LedgerTransaction | null>>();
+  private readonly transactions = new Map<string, Promise<ChainTransaction | null>>();
   private readonly pages = new Map<string, Promise<SignatureEntry[]>>();
   private readonly listed = new Set<string>();
 
@@ -91,7 +91,7 @@ export class NetworkReader {
   }
 
   /** Returns a transaction with the program's events; null if the node does not have it. */
-  transaction(signature: string): Promise<LedgerTransaction | null> {
+  transaction(signature: string): Promise<ChainTransaction | null> {
     const known = this.transactions.get(signature);
     if (known) return known;
     if (this.transactions.size >= this.options.maxTransactions) return Promise.reject(this.limitFailure());
@@ -105,7 +105,7 @@ export class NetworkReader {
     return new RpcCallError("REFUSED", `The check needs more than ${maxTransactions} transactions.`);
   }
 
-  private async fetchTransaction(signature: string): Promise<LedgerTransaction | null> {
+  private async fetchTransaction(signature: string): Promise<ChainTransaction | null> {
     const config = { commitment: COMMITMENT, encoding: "json" };
     const params = [signature, { ...config, maxSupportedTransactionVersion: MAX_TRANSACTION_VERSION }];
     const answer = await this.call("getTransaction", params, transactionAnswer);

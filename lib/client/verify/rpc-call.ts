@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
+import { parseRpcResult } from "@/lib/core/solana/rpc-responses/response-json";
 
 /**
  * Sends one JSON-RPC call to a Solana node and returns its `result`. Integers above 2^53 may be decimal
@@ -22,7 +22,7 @@ export class RpcCallError extends Error {
 }
 
 /** A page of 1,000 signatures or a transaction with its log stays well below this size. */
-const MAX_ANSWER_BYTES = 4_194_304;
+const MAX_RESPONSE_BYTES = 4_194_304;
 
 const envelope = z.union([
   z.object({ error: z.object({ message: z.string() }) }),
@@ -48,7 +48,7 @@ export const httpRpc =
 
 function parseJson(text: string): unknown {
   try {
-    return parseAnswer(text);
+    return parseRpcResult(text);
   } catch {
     return null;
   }
@@ -63,7 +63,7 @@ async function readLimited(response: Response): Promise<string> {
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.length;
-    if (bytes > MAX_ANSWER_BYTES) {
+    if (bytes > MAX_RESPONSE_BYTES) {
       await reader.cancel();
       throw new RpcCallError("TOO_LARGE", "The node's response is too large.");
     }

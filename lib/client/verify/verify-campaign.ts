@@ -6,7 +6,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { campaignOfAccount, checkVault } from "./accounts";
 import { type ChainCampaign, chainFields, isWithdrawn, joinEvents, settlementOf } from "./campaign-state";
 import { checkDerived, leafFactsOf } from "./derived-fields";
-import { checkExistence, checkNewest, checkTime, type Newest, NO_ACCOUNT } from "./freshness";
+import { checkExistence, checkNewest, checkTime, type FreshnessCheck, NO_ACCOUNT } from "./freshness";
 import { checkGeneration } from "./generation";
 import { type ChainEvent, readHistory, typeOf } from "./history";
 import { checkEventList, checkEventSources, checkPosition } from "./positions";
@@ -116,7 +116,7 @@ async function checkState(detail: Detail, { context, campaign, excuse, options }
   checkRootVersions(detail, { report, campaign });
 }
 
-function checkEvents({ proof }: Detail, of: Newest & { isWhole: boolean }): void {
+function checkEvents({ proof }: Detail, of: FreshnessCheck & { isWhole: boolean }): void {
   const { context, history, isWhole, time } = of;
   const listed = history.events.filter((event) => !["claimed", null].includes(typeOf(event)));
   const expected = proof.nextCursor === null ? listed : listed.slice(0, proof.events.length);

@@ -68,7 +68,7 @@ export function dashboardSums(
       if (unlocks) addUnlocks(sum, { unlocks, vested, month, released: campaign.releasedMilestones });
       continue;
     }
-    const left = leftOf(campaign);
+    const left = remainingAmount(campaign);
     if (gracePeriod(campaign, now)?.isExpired) sum.toWithdraw += left;
     else sum.inGrace += left;
   }
@@ -84,7 +84,7 @@ export function dashboardSums(
  * Returns the rest that a cancelled campaign holds if it was funded; 0 after a withdrawal, refund or
  * settlement.
  */
-export function leftOf(
+export function remainingAmount(
   campaign: Pick<
     CampaignFacts,
     "cancelledAt" | "instantRefunded" | "settled" | "withdrawn" | "totalSupply" | "totalClaimed"

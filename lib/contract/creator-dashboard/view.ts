@@ -2,8 +2,8 @@ import * as z from "zod";
 import { monthText } from "@/lib/core/vesting/unlock-months";
 import { metadataView } from "../campaign";
 import { addressText, baseUnits, count, mint, textOrNull, treeAddress, unixSeconds } from "../field-schemas";
-import { NEED_KINDS, type Need } from "./needs";
 import type { TokenSums } from "./sums";
+import { CREATOR_TASK_KINDS, type CreatorTask } from "./tasks";
 
 const monthView = z
   .string()
@@ -43,7 +43,7 @@ export type TokenSumsView = z.infer<typeof tokenSumsView>;
 
 const needView = z
   .object({
-    kind: z.enum(NEED_KINDS).describe("required action, or the event to wait for"),
+    kind: z.enum(CREATOR_TASK_KINDS).describe("required action, or the event to wait for"),
     treeAddress,
     mint,
     metadata: metadataView,
@@ -102,7 +102,7 @@ export const toTokenSumsView = (sums: TokenSums): TokenSumsView => ({
   ...{ months: monthsView(sums), later: sums.later.toString() },
 });
 
-export const toNeedView = ({ amount, at, ...need }: Need): NeedView => ({
+export const toNeedView = ({ amount, at, ...need }: CreatorTask): NeedView => ({
   ...need,
   amount: textOrNull(amount),
   at: textOrNull(at),

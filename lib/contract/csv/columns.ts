@@ -8,7 +8,7 @@ import type { EventData } from "@/lib/core/events/event-types";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import { RELEASE_TYPE_NAMES } from "@/lib/core/vesting/leaf";
-import { booleanCell, eventCell, kindCell, monthCell, releaseTypeCell, statusCell } from "./cell-words";
+import { booleanCell, eventCell, kindCell, monthCell, releaseTypeCell, statusCell } from "./cell-texts";
 import { type Columns, decimalCell } from "./csv-text";
 
 type AmountToken = Pick<Token, "decimals" | "isKnown">;

@@ -1,7 +1,7 @@
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import type { ConfirmationRowView } from "../confirmation";
-import { booleanCell } from "./cell-words";
+import { booleanCell } from "./cell-texts";
 import { type Columns, WordCell } from "./csv-text";
 
 const STATUSES: Record<ConfirmationRowView["status"], Message> = {

@@ -1,7 +1,7 @@
 import { message } from "@/lib/core/i18n/translator";
 import { timeCell } from "@/lib/core/recipients/parse-time";
 import type { LabelView } from "../label";
-import { booleanCell } from "./cell-words";
+import { booleanCell } from "./cell-texts";
 import { type Columns, WordCell } from "./csv-text";
 
 type RowLabel = Pick<LabelView, "category" | "note" | "readable">;

@@ -5,10 +5,10 @@ import { valueInCents } from "./fiat-value";
 import { type BeneficiaryRow, beneficiaryProgress } from "./rows";
 
 /** Market data by mint: a token's price in dollars, null if unknown, and the token itself. */
-export type Market = { priceOf(mint: string): number | null; tokenOf(mint: string): Token };
+export type TokenMarketData = { priceOf(mint: string): number | null; tokenOf(mint: string): Token };
 
 /** Returns the known price of a mint; null for a token with unknown decimals. */
-export function knownPrice({ priceOf, tokenOf }: Market, mint: string): number | null {
+export function knownPrice({ priceOf, tokenOf }: TokenMarketData, mint: string): number | null {
   return tokenOf(mint).isKnown ? priceOf(mint) : null;
 }
 
@@ -17,7 +17,7 @@ export function knownPrice({ priceOf, tokenOf }: Market, mint: string): number |
  * campaign therefore counts as unsolicited if three conditions hold. Its token has no known price, the
  * address did not create it, and the address has never claimed from its creator.
  */
-function isUnsolicited(row: BeneficiaryRow, known: ReadonlySet<string>, market: Market): boolean {
+function isUnsolicited(row: BeneficiaryRow, known: ReadonlySet<string>, market: TokenMarketData): boolean {
   const { creator, mint } = row.campaign;
   const isSol = mint === NATIVE_MINT || mint === WRAPPED_SOL_MINT;
   return !isSol && !known.has(creator) && knownPrice(market, mint) === null;
@@ -30,7 +30,7 @@ function isUnsolicited(row: BeneficiaryRow, known: ReadonlySet<string>, market: 
 export function unsolicitedTrees(
   address: string,
   rows: readonly BeneficiaryRow[],
-  market: Market,
+  market: TokenMarketData,
 ): ReadonlySet<string> {
   const known = new Set([address]);
   for (const { campaign, claimedInCampaign } of rows) {
@@ -46,7 +46,12 @@ export type PortfolioSort = (typeof PORTFOLIO_SORTS)[number];
 
 type Ranked<Row> = { row: Row; total: Progress; cents: bigint; isLast: boolean };
 
-type Ordering = { market: Market; unsolicited: ReadonlySet<string>; now: bigint; sort?: PortfolioSort };
+type Ordering = {
+  market: TokenMarketData;
+  unsolicited: ReadonlySet<string>;
+  now: bigint;
+  sort?: PortfolioSort;
+};
 
 /**
  * Sorts campaigns by claimable value: the highest value first, then the largest share of the allocation, then

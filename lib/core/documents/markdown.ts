@@ -1,4 +1,4 @@
-import { type DocumentPosition, type DocumentSection, pageLink } from "./library";
+import { type DocumentPosition, type DocumentSection, pageLink } from "./document-index";
 
 type Position = Omit<DocumentPosition, "pictures">;
 

@@ -1,7 +1,10 @@
 /**
  * A message in the format of Lingui's runtime: texts, `[name]`, and `[name, "plural", {one: …, other: …}]`.
  */
-export type Token = string | [name: string] | [name: string, type: "plural", forms: Record<string, Token[]>];
+export type MessageToken =
+  | string
+  | [name: string]
+  | [name: string, type: "plural", forms: Record<string, MessageToken[]>];
 
 /**
  * Compiles a message with named placeholders, `{name}`, and plurals, `{count, plural, one {# leaf} other {#
@@ -9,7 +12,7 @@ export type Token = string | [name: string] | [name: string, type: "plural", for
  * compiler supports all of the syntax, but would be most of the i18n code in the browser; tests compare both.
  * @throws {RangeError} for an unmatched brace, or for other content than a name or a plural in braces.
  */
-export function compileMessage(message: string): Token[] {
+export function compileMessage(message: string): MessageToken[] {
   const { tokens, end } = readTokens(message, 0, false);
   if (end !== message.length) throw new RangeError(`An unopened brace in "${message}"`);
   return tokens;
@@ -18,11 +21,11 @@ export function compileMessage(message: string): Token[] {
 const PLACEHOLDER = /\{\s*(\w+)\s*(?:\}|,\s*plural\s*,)/y;
 const FORM = /\s*(=?\w+)\s*\{/y;
 
-type Read = { tokens: Token[]; end: number };
+type Read = { tokens: MessageToken[]; end: number };
 
 /** Reads up to the brace that closes the current block, or to the end. */
 function readTokens(message: string, start: number, inPlural: boolean): Read {
-  const tokens: Token[] = [];
+  const tokens: MessageToken[] = [];
   let at = start;
   let text = "";
   const addText = () => {
@@ -49,11 +52,11 @@ function readTokens(message: string, start: number, inPlural: boolean): Read {
   return { tokens, end: at };
 }
 
-function readPlaceholder(message: string, start: number): { token: Token; end: number } {
+function readPlaceholder(message: string, start: number): { token: MessageToken; end: number } {
   const [opening, name = ""] = matchAt(PLACEHOLDER, message, start);
   let at = start + opening.length;
   if (opening.endsWith("}")) return { token: [name], end: at };
-  const forms: Record<string, Token[]> = {};
+  const forms: Record<string, MessageToken[]> = {};
   while (!/^\s*\}/.test(message.slice(at))) {
     const [head, key = ""] = matchAt(FORM, message, at);
     const { tokens, end } = readTokens(message, at + head.length, true);

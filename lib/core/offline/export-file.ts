@@ -4,7 +4,7 @@ import type { LookupTable } from "@/lib/core/plans/plan";
 import { addressBytes, isAddress } from "@/lib/core/solana/addresses";
 import { equalBytes } from "@/lib/core/solana/hex";
 import { MAX_TRANSACTION_BASE64 } from "@/lib/core/solana/transaction/wire-transaction";
-import { type MessageWords, messageWords } from "./message-words";
+import { describeMessage, type MessageDescription } from "./describe-message";
 import { readMessage, splitWire, type WireParts } from "./wire-parts";
 
 const FORMAT = "vesting-index/transaction";
@@ -51,7 +51,7 @@ export const fromBase64 = (text: string): Uint8Array =>
 
 /** Returns the export file of a transaction in wire format, signed or not. */
 export function writeExport(wire: Uint8Array, { network, programId, lookupTables = [] }: ExportedBy): string {
-  const { lines } = messageWords(splitWire(wire).message, programId, { lookupTables });
+  const { lines } = describeMessage(splitWire(wire).message, programId, { lookupTables });
   const { name, genesis } = network;
   const file: ExportFile = {
     ...{ format: FORMAT, version: 1, network: { name, genesis }, programId },
@@ -64,7 +64,7 @@ export function writeExport(wire: Uint8Array, { network, programId, lookupTables
 }
 
 /** A parsed file, with descriptions generated from its transaction, not those in the file. */
-export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageWords };
+export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageDescription };
 
 /**
  * Parses an export file. `programId` is the vesting program that the reader trusts. `t` translates error
@@ -82,7 +82,7 @@ export function readExport(text: string, programId: string, t: Translator = engl
         known: programId,
       }),
     );
-  const words = messageWords(parts.message, programId, { lookupTables: file.lookupTables ?? [] });
+  const words = describeMessage(parts.message, programId, { lookupTables: file.lookupTables ?? [] });
   const isSame =
     words.lines.length === file.says.length && words.lines.every((line, at) => line === file.says[at]);
   if (!isSame)

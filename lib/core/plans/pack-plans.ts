@@ -58,7 +58,7 @@ const fitsWithAdditions = (plan: SendablePlan, version: TransactionVersion) =>
 const MAX_INSTRUCTIONS = 7;
 
 /** Items, and the one transaction that executes them in order. */
-export type Packed<Item> = { plan: TransactionPlan; items: Item[] };
+export type PackedPlan<Item> = { plan: TransactionPlan; items: Item[] };
 
 /**
  * Joins consecutive items into as few transactions as their sizes allow, in order, without splitting an item.
@@ -69,8 +69,8 @@ export function packInOrder<Item>(
   items: readonly Item[],
   planOf: (item: Item) => TransactionPlan,
   supported: SupportedVersions = LEGACY_ONLY,
-): Packed<Item>[] {
-  const packed: Packed<Item>[] = [];
+): PackedPlan<Item>[] {
+  const packed: PackedPlan<Item>[] = [];
   for (const item of items) {
     const plan = planOf(item);
     const last = packed.at(-1);

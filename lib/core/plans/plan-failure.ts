@@ -1,6 +1,6 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { SQUADS_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { type NamedFailure, namedFailure } from "./named-failure";
+import { describeFailure, type NamedFailure } from "./describe-failure";
 import type { SendablePlan } from "./plan";
 
 /** The part of a plan that identifies the programs that may have failed. */
@@ -21,7 +21,7 @@ export function planFailure(
   const last = instructions.at(-1)?.programId.toBase58();
   // The Squads program calls the vesting program, which has its own codes.
   const programId = last === SQUADS_PROGRAM_ID ? undefined : last;
-  return namedFailure({ err, logs, instructions, programId }, t);
+  return describeFailure({ err, logs, instructions, programId }, t);
 }
 
 /** Names the error with which a node rejects a plan's transaction. The node returns it as text. */

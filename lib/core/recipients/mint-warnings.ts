@@ -25,14 +25,17 @@ export function summarizeAmounts(
 }
 
 /** A mint's account as the network returned it; `account` is null if it does not exist. */
-export type MintAnswer = { mint: string; account: { owner: string; data: Uint8Array } | null };
+export type MintCheckResult = { mint: string; account: { owner: string; data: Uint8Array } | null };
 
 const SOL_DECIMALS = 9;
 
 /**
  * Returns the decimals and supply (in base units) of a mint; null if the program does not accept the token.
  */
-export function mintTerms({ mint, account }: MintAnswer): { decimals: number; supply: bigint | null } | null {
+export function mintTerms({
+  mint,
+  account,
+}: MintCheckResult): { decimals: number; supply: bigint | null } | null {
   if (mint === NATIVE_MINT) return { decimals: SOL_DECIMALS, supply: null };
   const decimals = account && mintDecimals(account);
   if (account === null || decimals === null) return null;
@@ -42,7 +45,7 @@ export function mintTerms({ mint, account }: MintAnswer): { decimals: number; su
 
 /** Returns warnings about a token that cannot be locked, and about amounts that contradict the token. */
 export function mintWarnings(
-  answer: MintAnswer,
+  answer: MintCheckResult,
   amounts: AmountSummary | null,
   t: Translator = english,
 ): string[] {
@@ -58,7 +61,7 @@ export function mintWarnings(
   return [t("The amounts add up to {total} tokens, but only {exists} exist.", { total, exists })];
 }
 
-function unknownMintText({ mint, account }: MintAnswer, t: Translator): string {
+function unknownMintText({ mint, account }: MintCheckResult, t: Translator): string {
   if (account === null)
     return t("The network has no account at the mint {mint}. Check the mint and the network.", { mint });
   if (account.owner === TOKEN_2022_PROGRAM_ID)

@@ -1,7 +1,7 @@
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { I64_MAX, I64_MIN } from "@/lib/core/solana/integers";
 import { plainText } from "./number-text";
-import { type Clock, readClock, readDay } from "./written-date";
+import { readClock, readDay, type TimeOfDay } from "./written-date";
 import { zonedSeconds } from "./zoned-seconds";
 
 /** The first component in dates such as 7/1/2027. */
@@ -143,7 +143,7 @@ function readAmbiguousNumber(t: Translator, text: string, number: bigint): TimeR
   return i64(t, number);
 }
 
-type Wall = { year: number; month: number; day: number } & Clock;
+type Wall = { year: number; month: number; day: number } & TimeOfDay;
 
 function wallOfDays(days: number): Wall {
   // A spreadsheet's fraction of a day is a float: the nearest second is the intended one.
@@ -179,7 +179,7 @@ function readDate(text: string, { dateOrder, zone, t = english }: TimeOptions): 
   return readPair(text, { ...written, clock }, { dateOrder, zone, t });
 }
 
-type Pair = { first: number; second: number; itsYear: number; clock: Clock };
+type Pair = { first: number; second: number; itsYear: number; clock: TimeOfDay };
 
 /**
  * Reads a date whose year comes last. A number above twelve proves the order; otherwise the user has to

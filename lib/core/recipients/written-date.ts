@@ -1,7 +1,7 @@
 import type { Translator } from "@/lib/core/i18n/translator";
 
 /** A time of day; the offset from UTC is in seconds, null if none is given. */
-export type Clock = { hour: number; minute: number; second: number; offset: number | null };
+export type TimeOfDay = { hour: number; minute: number; second: number; offset: number | null };
 
 /** The error message of a date or time; `text` is its quoted text. */
 type Problem = { problem: (t: Translator, of: { text: string }) => string };
@@ -115,7 +115,7 @@ const NO_SUCH_TIME: Problem = {
 /**
  * Parses the text after a day: empty, or a time of day with or without a zone. Returns null for other texts.
  */
-export function readClock(rest: string): Clock | Problem | null {
+export function readClock(rest: string): TimeOfDay | Problem | null {
   const text = rest.replace(/^(?:t|,? +)/i, "").trim();
   if (text === "" && !/t/i.test(rest)) return { hour: 0, minute: 0, second: 0, offset: null };
   if (text === rest && text !== "") return null;

@@ -4,7 +4,7 @@
  */
 
 /** The on-chain position of an event. `blockTime` is in unix seconds. */
-export type LedgerPosition = {
+export type ChainPosition = {
   slot: bigint;
   /** Index of the transaction in its slot; null while unknown. */
   txIndex: number | null;
@@ -15,7 +15,7 @@ export type LedgerPosition = {
 };
 
 /** A CampaignCreated event, which begins a generation of its address. */
-export type Creation = LedgerPosition & {
+export type Creation = ChainPosition & {
   creator: string;
   mint: string;
   totalSupply: bigint;
@@ -56,7 +56,7 @@ function compareCreations(a: Creation, b: Creation): number {
  * Returns whether an event follows a creation. Within one slot it does, unless both positions are known and
  * contradict this.
  */
-function isAtOrAfter(event: LedgerPosition, creation: Creation): boolean {
+function isAtOrAfter(event: ChainPosition, creation: Creation): boolean {
   if (event.slot !== creation.slot) return event.slot > creation.slot;
   if (event.signature === creation.signature) return event.eventIndex >= creation.eventIndex;
   return event.txIndex === null || creation.txIndex === null || event.txIndex >= creation.txIndex;
@@ -115,7 +115,7 @@ export class Generations {
   }
 
   /** Returns the campaign of an event; null if its generation is not registered. */
-  campaignOf(event: LedgerPosition): number | null {
+  campaignOf(event: ChainPosition): number | null {
     return this.boundaries.findLast((boundary) => hasBegun(boundary, event))?.campaignId ?? null;
   }
 
@@ -140,7 +140,7 @@ export class Generations {
   }
 }
 
-function hasBegun({ creation, time }: Boundary, event: LedgerPosition): boolean {
+function hasBegun({ creation, time }: Boundary, event: ChainPosition): boolean {
   if (creation) return isAtOrAfter(event, creation);
   return time === null || event.blockTime >= time;
 }

@@ -32,7 +32,7 @@ type TransactionEvent = LoggedEvent & {
 };
 
 /** A transaction in the format of the index. */
-export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" | "txIndex" | "blockTime"> & {
+export type ChainTransaction = Pick<DescribedTransaction, "signature" | "slot" | "txIndex" | "blockTime"> & {
   status: "indexed" | "failed" | "unreadable";
   /** Empty for a failed or unreadable transaction. */
   events: TransactionEvent[];
@@ -42,7 +42,7 @@ export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" 
    * The log is truncated or missing, and the lost part contained, or may have contained, events of the
    * program.
    */
-  isLogCut: boolean;
+  isLogTruncated: boolean;
   /** The accounts whose events could not be reconstructed; null if there are none. */
   lostAccounts: string[] | null;
 };
@@ -52,10 +52,10 @@ export type LedgerTransaction = Pick<DescribedTransaction, "signature" | "slot" 
  * reconstructed from instructions and balances. A failed transaction changed nothing and has no events. A
  * transaction that cannot be read completely is `unreadable` and has no events either.
  */
-export function readTransaction(response: DescribedTransaction, programId: string): LedgerTransaction {
+export function readTransaction(response: DescribedTransaction, programId: string): ChainTransaction {
   const { signature, slot, txIndex, blockTime, logs } = response;
-  const noEvents = { events: [], readError: null, isLogCut: false, lostAccounts: null };
-  const read = (status: LedgerTransaction["status"], found: Partial<LedgerTransaction> = {}) =>
+  const noEvents = { events: [], readError: null, isLogTruncated: false, lostAccounts: null };
+  const read = (status: ChainTransaction["status"], found: Partial<ChainTransaction> = {}) =>
     Object.assign({ signature, slot, txIndex, blockTime, status }, noEvents, found);
   if (response.failed) return read("failed");
   // A missing log is treated as a log that was truncated before its first line.
@@ -78,11 +78,11 @@ function findError(log: ProgramLog): string | null {
 function complete(
   response: DescribedTransaction,
   { logged, programId }: { logged: LoggedEvent[]; programId: string },
-): Pick<LedgerTransaction, "events" | "isLogCut" | "lostAccounts"> {
+): Pick<ChainTransaction, "events" | "isLogTruncated" | "lostAccounts"> {
   const record = response.record?.() ?? null;
   const rebuilt = record && rebuildEvents(record, { programId, logged });
   if (rebuilt === null || !logged.every((event, at) => agrees(event, rebuilt[at]))) {
-    return { events: logged, isLogCut: true, lostAccounts: response.accounts };
+    return { events: logged, isLogTruncated: true, lostAccounts: response.accounts };
   }
   const missing = rebuilt.slice(logged.length);
   const lost = new Set(missing.flatMap(({ tree, event }) => (event === null ? [tree] : [])));
@@ -91,7 +91,7 @@ function complete(
   );
   return {
     events: [...logged, ...found],
-    isLogCut: missing.length > 0,
+    isLogTruncated: missing.length > 0,
     lostAccounts: lost.size > 0 ? [...lost] : null,
   };
 }

@@ -3,12 +3,12 @@ import { english, type Translator } from "@/lib/core/i18n/translator";
 import { lifecycleStatus } from "@/lib/core/vesting/lifecycle";
 import {
   type ActionFacts,
+  type ActionRefusal,
   type CodedRefusal,
   cancelRefusal,
   cancelStreamRefusal,
   instantRefundRefusal,
   pauseRefusal,
-  type Refusal,
   releaseMilestoneRefusal,
   resumeRefusal,
   updateRootRefusal,
@@ -32,7 +32,7 @@ type Impossible = {
   /** The API error code; null for actions without a route. */
   code: ErrorCode | null;
   /** The error of the program; null if the program would still accept the action. */
-  error: Refusal["error"];
+  error: ActionRefusal["error"];
 };
 
 /** Whether an action is possible now, may become possible later, or is never possible, with the reason. */
@@ -43,9 +43,9 @@ type Moment = { now: bigint; t?: Translator };
 const NOW: Decision = { possible: "now" };
 
 /** Errors of refusals that end over time or through another action. */
-const TEMPORARY = new Set<Refusal["error"]>(["GracePeriodActive", "AlreadyPaused", "NotPaused"]);
+const TEMPORARY = new Set<ActionRefusal["error"]>(["GracePeriodActive", "AlreadyPaused", "NotPaused"]);
 
-type AnyRefusal = Refusal & { code?: CodedRefusal["code"] };
+type AnyRefusal = ActionRefusal & { code?: CodedRefusal["code"] };
 
 const refused = (refusal: AnyRefusal | null, isTemporary = false): Decision =>
   refusal === null

@@ -17,10 +17,10 @@ import {
  * Why an action fails or has no use, with the program's error name; `error` is null if the program would
  * still accept it.
  */
-export type Refusal = { error: ErrorName | "AccountNotInitialized" | null; message: string };
+export type ActionRefusal = { error: ErrorName | "AccountNotInitialized" | null; message: string };
 
 /** A refusal of an action that has a route, with the API error code. */
-export type CodedRefusal = Refusal & {
+export type CodedRefusal = ActionRefusal & {
   code:
     | "NOT_CANCELLABLE"
     | "ALREADY_CANCELLED"
@@ -40,10 +40,10 @@ export type ActionFacts = CampaignFacts & {
   pauseAuthority: string | null;
 };
 
-type Check<R extends Refusal = CodedRefusal> = R | false | null;
+type Check<R extends ActionRefusal = CodedRefusal> = R | false | null;
 
 // The program stops at its first error, so the checks run in the program's order.
-function firstOf<R extends Refusal>(...checks: Check<R>[]): R | null {
+function firstOf<R extends ActionRefusal>(...checks: Check<R>[]): R | null {
   return checks.find((check) => check) || null;
 }
 
@@ -221,7 +221,7 @@ function ineligibleReason(
   };
 }
 
-const unpausable = (t: Translator, facts: ActionFacts): Check<Refusal> => {
+const unpausable = (t: Translator, facts: ActionFacts): Check<ActionRefusal> => {
   if (isTreeGone(facts)) return closed(t, facts);
   if (facts.pauseAuthority === null) {
     return {
@@ -244,21 +244,21 @@ const unpausable = (t: Translator, facts: ActionFacts): Check<Refusal> => {
 };
 
 /** Returns why pause_campaign would fail, or null. */
-export function pauseRefusal(facts: ActionFacts, t: Translator = english): Refusal | null {
-  const paused: Check<Refusal> = facts.paused && {
+export function pauseRefusal(facts: ActionFacts, t: Translator = english): ActionRefusal | null {
+  const paused: Check<ActionRefusal> = facts.paused && {
     error: "AlreadyPaused",
     message: t("Claims are already paused."),
   };
-  return firstOf<Refusal>(unpausable(t, facts), paused);
+  return firstOf<ActionRefusal>(unpausable(t, facts), paused);
 }
 
 /** Returns why unpause_campaign would fail, or null. */
-export function resumeRefusal(facts: ActionFacts, t: Translator = english): Refusal | null {
-  const running: Check<Refusal> = !facts.paused && {
+export function resumeRefusal(facts: ActionFacts, t: Translator = english): ActionRefusal | null {
+  const running: Check<ActionRefusal> = !facts.paused && {
     error: "NotPaused",
     message: t("Claims are not paused."),
   };
-  return firstOf<Refusal>(unpausable(t, facts), running);
+  return firstOf<ActionRefusal>(unpausable(t, facts), running);
 }
 
 // The program stores any i64, but Date supports a smaller range.

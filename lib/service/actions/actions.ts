@@ -1,6 +1,7 @@
 import bs58 from "bs58";
 import type { BuiltTransaction, SimulationView } from "@/lib/contract/operations";
 import { ApiError, notFound } from "@/lib/core/errors";
+import { describeFailure } from "@/lib/core/plans/describe-failure";
 import { withFeePayer } from "@/lib/core/plans/durable-nonce";
 import {
   planCancelCampaign,
@@ -9,7 +10,6 @@ import {
   planWithdrawUnvested,
 } from "@/lib/core/plans/end-campaign";
 import { planReleaseMilestone } from "@/lib/core/plans/govern-campaign";
-import { namedFailure } from "@/lib/core/plans/named-failure";
 import { chooseVersion, LEGACY_ONLY } from "@/lib/core/plans/pack-plans";
 import { payoutAccount, type TransactionPlan } from "@/lib/core/plans/plan";
 import { unsignedBytes } from "@/lib/core/plans/serialize-plan";
@@ -208,7 +208,7 @@ async function simulatePlan(
     Buffer.from(of.bytes).toString("base64"),
     REQUEST_DEADLINE,
   );
-  const error = namedFailure({
+  const error = describeFailure({
     err,
     logs,
     instructions: of.plan.instructions,

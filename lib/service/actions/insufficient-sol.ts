@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/core/errors";
-import type { NamedFailure } from "@/lib/core/plans/named-failure";
+import type { NamedFailure } from "@/lib/core/plans/describe-failure";
 import { CLAIM_RECORD_BYTES } from "@/lib/core/plans/sponsored-claim";
 import { decimalText } from "@/lib/core/recipients/number-text";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";

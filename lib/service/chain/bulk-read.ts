@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import * as z from "zod";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import {
   readTransactionAnswer,
   transactionAnswer,
@@ -42,9 +42,9 @@ export async function readInBulk(
   rpc: RpcClient,
   query: BulkQuery,
   options: CallOptions,
-): Promise<Map<string, LedgerTransaction>> {
+): Promise<Map<string, ChainTransaction>> {
   const wanted = new Set(query.signatures);
-  const found = new Map<string, LedgerTransaction>();
+  const found = new Map<string, ChainTransaction>();
   const untilMs = performance.now() + Math.min(options.deadlineMs ?? DEADLINE_MS, DEADLINE_MS);
   const limits = () => ({ ...options, deadlineMs: untilMs - performance.now() });
   let token: string | null | undefined;
@@ -75,10 +75,10 @@ function pageRequest({ programId, slots, config }: BulkQuery, paginationToken: s
  * Returns a transaction without its index in the slot. The list has the index, and indexes are comparable only
  * from one source.
  */
-function readItem(item: unknown, programId: string): LedgerTransaction | null {
+function readItem(item: unknown, programId: string): ChainTransaction | null {
   const { data } = transactionAnswer.safeParse(item);
   const transaction = data ? readTransactionAnswer(data, programId) : null;
   const isWhole =
-    transaction?.status === "indexed" && !transaction.isLogCut && transaction.blockTime !== null;
+    transaction?.status === "indexed" && !transaction.isLogTruncated && transaction.blockTime !== null;
   return isWhole ? { ...transaction, txIndex: null } : null;
 }

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import {
   accountsAnswer,
-  type LedgerAccount,
+  type RpcAccount,
   readAccount,
 } from "@/lib/core/solana/rpc-responses/account-response";
 import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { inParts } from "./endpoint";
 import { InvalidRpcResponseError, NetworkUnavailableError, RpcRejectionError } from "./errors";
 import { type FinalReport, type FinalWanted, readFinalReports } from "./final-reports";
-import { type ChainOptions, type ContextOptions, LedgerHistory, type ReadOptions } from "./history";
+import { ChainHistory, type ChainOptions, type ContextOptions, type ReadOptions } from "./history";
 import { readLargestHolders } from "./largest-holders";
 import type { CallOptions } from "./rpc-client";
 import { valuesOf } from "./rpc-outcome";
@@ -52,14 +52,14 @@ export type EndpointHead = {
   isForeign?: boolean;
 };
 
-export type { LedgerAccount };
+export type { RpcAccount };
 
 /**
  * Chain client for the current state and the history of the network. Every method throws NetworkUnavailableError if
  * no endpoint returns a usable response, and RpcRejectionError if the node rejects the request. Slots, lamports
  * and times are bigint.
  */
-export class Chain extends LedgerHistory {
+export class Chain extends ChainHistory {
   getSlot(options: ReadOptions = {}): Promise<bigint> {
     const request = { method: "getSlot", params: [this.config(options)] };
     return this.rpc.call(request, u64, options);
@@ -125,7 +125,7 @@ export class Chain extends LedgerHistory {
   async getAccounts(
     addresses: readonly string[],
     { headBytes, ...options }: ContextOptions & { headBytes?: number } = {},
-  ): Promise<{ slot: bigint; accounts: (LedgerAccount | null)[] }> {
+  ): Promise<{ slot: bigint; accounts: (RpcAccount | null)[] }> {
     const cut = headBytes !== undefined && { dataSlice: { offset: 0, length: headBytes } };
     const config = { ...this.config(options), encoding: "base64", ...cut };
     const requests = inParts(addresses, MAX_ACCOUNTS).map((part) => ({
@@ -233,7 +233,7 @@ export function createChain(options: ChainOptions): Chain {
 function joinAccounts(
   parts: readonly z.output<typeof accountsAnswer>[],
   wanted: number,
-): { slot: bigint; accounts: (LedgerAccount | null)[] } {
+): { slot: bigint; accounts: (RpcAccount | null)[] } {
   const accounts = parts.flatMap(({ value }) => value);
   if (accounts.length !== wanted) {
     throw new InvalidRpcResponseError("The network returned an unexpected number of accounts.");
@@ -244,7 +244,7 @@ function joinAccounts(
 }
 
 /** Returns the vesting tree that an account of the program contains; null for any other account. */
-export function decodeTree(account: LedgerAccount | null | undefined, programId: string): VestingTree | null {
+export function decodeTree(account: RpcAccount | null | undefined, programId: string): VestingTree | null {
   if (account?.owner !== programId) return null;
   try {
     return decodeVestingTree(account.data);

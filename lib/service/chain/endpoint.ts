@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
+import { parseRpcResult } from "@/lib/core/solana/rpc-responses/response-json";
 import { countCall } from "@/lib/service/metrics/count";
 import { tracing } from "@/lib/service/tracing/tracing";
 
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 /** Methods that return a few values, and the limit of their responses. */
 const SHORT_ANSWERS = new Set([
   ...["getBlockHeight", "getBlockTime", "getEpochInfo", "getFirstAvailableBlock", "getGenesisHash"],
@@ -136,7 +136,7 @@ export class Endpoint {
     const calls = requests.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
     const isBatch = calls.length > 1;
     const isShort = requests.every(({ method }) => SHORT_ANSWERS.has(method));
-    const maxBytes = isShort ? MAX_SHORT_ANSWER_BYTES : MAX_ANSWER_BYTES;
+    const maxBytes = isShort ? MAX_SHORT_ANSWER_BYTES : MAX_RESPONSE_BYTES;
     const body = JSON.stringify(isBatch ? calls : calls[0]);
     const answer = await this.post(body, { isBatch, maxBytes, signal });
     return readOutcomes(answer, requests.length);
@@ -155,7 +155,7 @@ export class Endpoint {
     }
     const text = await readText(response, signal, maxBytes);
     try {
-      return parseAnswer(text);
+      return parseRpcResult(text);
     } catch {
       throw new EndpointError("returned a response that is not JSON", "invalid");
     }

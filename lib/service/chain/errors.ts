@@ -9,10 +9,10 @@ export class InvalidRpcResponseError extends NetworkUnavailableError {
 }
 
 /** Compares names, because Next bundles this module several times in one process. */
-export const isLedgerUnavailable = (error: unknown): boolean =>
+export const isNetworkUnavailable = (error: unknown): boolean =>
   error instanceof Error && ["NetworkUnavailableError", "InvalidRpcResponseError"].includes(error.name);
 
-/** Compares names for the same reason as `isLedgerUnavailable`. */
+/** Compares names for the same reason as `isNetworkUnavailable`. */
 export const isRpcRejection = (error: unknown): boolean =>
   error instanceof Error && ["RpcRejectionError", "UnknownCursor"].includes(error.name);
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import {
   accountsAnswer,
-  type LedgerAccount,
+  type RpcAccount,
   readAccount,
 } from "@/lib/core/solana/rpc-responses/account-response";
 import { u64 } from "@/lib/core/solana/rpc-responses/response-json";
@@ -18,7 +18,7 @@ export type FinalWanted = { signatures: readonly string[]; addresses: readonly s
  */
 export type FinalReport = {
   host: string;
-  final: { height: bigint; landed: boolean[]; accounts: (LedgerAccount | null)[] } | null;
+  final: { height: bigint; landed: boolean[]; accounts: (RpcAccount | null)[] } | null;
 };
 
 const FINALIZED = { commitment: "finalized" } as const;

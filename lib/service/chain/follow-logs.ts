@@ -1,6 +1,6 @@
 import { WebSocket } from "ws";
 import * as z from "zod";
-import { parseAnswer, u64 } from "@/lib/core/solana/rpc-responses/response-json";
+import { parseRpcResult, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { type ConnectionEnd, connectWithRetry } from "./connect-with-retry";
 import type { ChainLog } from "./rpc-client";
 
@@ -126,7 +126,7 @@ function subscribeRequest(programId: string): string {
 
 function readMessage(text: string): z.output<typeof messageSchema> | null {
   try {
-    const parsed = messageSchema.safeParse(parseAnswer(text));
+    const parsed = messageSchema.safeParse(parseRpcResult(text));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

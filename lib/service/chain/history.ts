@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import {
   type SignatureEntry,
@@ -90,7 +90,7 @@ const answerAfter = (before: string | undefined) =>
   signaturesAnswer.refine((list) => list.every(({ signature }) => signature !== before));
 
 /** Reads the history of the network: transactions and their status. Throws the same errors as Chain. */
-export class LedgerHistory {
+export class ChainHistory {
   protected readonly rpc: RpcClient;
   protected readonly programId: string;
   private readonly commitment: Commitment;
@@ -155,7 +155,7 @@ export class LedgerHistory {
   async getTransactions(
     signatures: readonly string[],
     { slots, ...options }: TransactionsOptions = {},
-  ): Promise<(LedgerTransaction | { unreadable: string } | null)[]> {
+  ): Promise<(ChainTransaction | { unreadable: string } | null)[]> {
     if (slots === undefined) return this.getEachTransaction(signatures, options);
     const config = this.transactionConfig(options);
     const { rpc, programId } = this;
@@ -169,7 +169,7 @@ export class LedgerHistory {
   private async getEachTransaction(
     signatures: readonly string[],
     options: ReadOptions,
-  ): Promise<(LedgerTransaction | { unreadable: string } | null)[]> {
+  ): Promise<(ChainTransaction | { unreadable: string } | null)[]> {
     const config = this.transactionConfig(options);
     const requests = signatures.map((signature) => ({
       method: "getTransaction",
@@ -194,7 +194,7 @@ export class LedgerHistory {
    * Requests a transaction with a cut or missing log from every endpoint, and returns the response with the
    * complete log. Otherwise returns a response from which all events can be reconstructed, or null.
    */
-  async getWholeTransaction(signature: string, options: ReadOptions = {}): Promise<LedgerTransaction | null> {
+  async getWholeTransaction(signature: string, options: ReadOptions = {}): Promise<ChainTransaction | null> {
     const params = [signature, this.transactionConfig(options)];
     const answers = await this.rpc
       .callEveryEndpoint({ method: "getTransaction", params }, transactionAnswer, options)
@@ -204,14 +204,14 @@ export class LedgerHistory {
       });
     const read = answers.flatMap((answer) => readTransactionAnswer(answer, this.programId) ?? []);
     const usable = read.filter((one) => one.status === "indexed" && one.lostAccounts === null);
-    return usable.find(({ isLogCut }) => !isLogCut) ?? usable[0] ?? null;
+    return usable.find(({ isLogTruncated }) => !isLogTruncated) ?? usable[0] ?? null;
   }
 
   /**
    * Returns a transaction from the first endpoint that has it, decoded as in `getTransactions`; null if no
    * endpoint has it.
    */
-  async getTransactionOfAny(signature: string, options: ReadOptions = {}): Promise<LedgerTransaction | null> {
+  async getTransactionOfAny(signature: string, options: ReadOptions = {}): Promise<ChainTransaction | null> {
     const request = { method: "getTransaction", params: [signature, this.transactionConfig(options)] };
     const answers = await this.rpc.callEveryEndpoint(request, transactionAnswer, options);
     const read = answers.map((answer) => readTransactionAnswer(answer, this.programId));

@@ -11,7 +11,7 @@ import {
 import { globalSingleton } from "@/lib/service/global-singleton";
 import type { Logger } from "@/lib/service/log";
 import { BackgroundCache, cacheFor } from "./background-cache";
-import type { Chain, LedgerAccount } from "./chain";
+import type { Chain, RpcAccount } from "./chain";
 import type { CallOptions } from "./rpc-client";
 
 /** Time for which a deployment is not read again. */
@@ -37,7 +37,7 @@ export async function fetchProgram(
   address: string,
   { known, ...limits }: CallOptions & { known?: ProgramView | null } = {},
 ): Promise<ProgramView | null> {
-  const read = async (at: string, headBytes?: number): Promise<LedgerAccount | null> =>
+  const read = async (at: string, headBytes?: number): Promise<RpcAccount | null> =>
     (await chain.getAccounts([at], { ...limits, ...(headBytes && { headBytes }) })).accounts[0] ?? null;
   const program = await read(address, PROGRAM_DATA_HEADER_BYTES);
   if (!program?.executable) return null;
@@ -59,7 +59,7 @@ export async function fetchProgram(
 
 type Facts = Pick<ProgramView, "address" | "authority" | "deployedSlot">;
 
-function headerOf(address: string, account: LedgerAccount | null): Facts | null {
+function headerOf(address: string, account: RpcAccount | null): Facts | null {
   const header = account && readProgramHeader(account);
   return header && { address, authority: header.authority, deployedSlot: header.slot.toString() };
 }

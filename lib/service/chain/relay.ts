@@ -6,7 +6,7 @@ import type { RelayCall } from "./relay-call";
 import type { EndpointLag } from "./rpc-client";
 
 const TIMEOUT_MS = 10_000;
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
 /** Maximum concurrent calls; together with the maximum response size, this bounds the memory. */
 const MAX_UNDER_WAY = 32;
 
@@ -79,7 +79,7 @@ export class Relay {
 
 async function requestFromEndpoint(url: string, call: RelayCall, signal: AbortSignal): Promise<RelayAnswer> {
   const response = await postJson(url, JSON.stringify(call), signal);
-  const text = await readText(response, signal, MAX_ANSWER_BYTES);
+  const text = await readText(response, signal, MAX_RESPONSE_BYTES);
   const answer = answerSchema.parse(JSON.parse(text));
   if (answer.id !== call.id) throw new Error("responded to another call");
   const head = { jsonrpc: "2.0", id: call.id } as const;

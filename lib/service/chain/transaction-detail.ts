@@ -1,7 +1,7 @@
 import bs58 from "bs58";
 import * as z from "zod";
 import { type DescribedInstruction, describeInstruction } from "@/lib/core/solana/describe-instruction";
-import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
+import { type ChainTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import {
   accountIndex,
   instructionList,
@@ -53,7 +53,7 @@ export type TransactionDetail = {
   computeUnits: bigint | null;
   signers: string[];
   instructions: (DescribedInstruction & { inner: DescribedInstruction[] })[];
-  events: LedgerTransaction["events"];
+  events: ChainTransaction["events"];
   /** The reason why the events could not be read. */
   readError: string | null;
   logs: string[] | null;

@@ -2,7 +2,7 @@ import type { VestingTree } from "@/lib/core/solana/accounts";
 import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import { lamportsAboveRent } from "@/lib/core/solana/rent";
 import { tokenAccountBalance } from "@/lib/core/solana/tokens/tokens";
-import { type Chain, decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
+import { type Chain, decodeTree, type RpcAccount } from "@/lib/service/chain/chain";
 import { requestOptional } from "@/lib/service/chain/optional-request";
 import type { CallOptions } from "@/lib/service/chain/rpc-client";
 import type { Services } from "@/lib/service/services";
@@ -75,5 +75,5 @@ async function readHeld(chain: Chain, { trees, programId, limits }: Params): Pro
   }));
 }
 
-const balanceOf = (vault: LedgerAccount | null | undefined): bigint =>
+const balanceOf = (vault: RpcAccount | null | undefined): bigint =>
   vault ? tokenAccountBalance(vault.data) : 0n;

@@ -5,8 +5,8 @@ import {
   selectDashboardRows,
 } from "@/db/queries/campaigns/creator-dashboard";
 import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
-import { campaignNeeds, type Need, orderNeeds } from "@/lib/contract/creator-dashboard/needs";
 import { dashboardSums, hasRunningSchedules, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
+import { type CreatorTask, findCreatorTasks, orderNeeds } from "@/lib/contract/creator-dashboard/tasks";
 import {
   type CreatorDashboardView,
   toNeedView,
@@ -83,7 +83,7 @@ export async function readDashboard(
   const response = await fetchFunding(services, generations);
   const needs = orderNeeds([
     ...created.filter((tree) => response?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
-    ...campaignNeeds(current, { now, missing: response?.missing ?? new Map() }),
+    ...findCreatorTasks(current, { now, missing: response?.missing ?? new Map() }),
   ]);
   const dashboard = {
     ...{ address: creator, month: monthText(month), ...scope },
@@ -99,7 +99,13 @@ const treeOf = ({ treeAddress }: CreationRow) => treeAddress;
 
 const isOpen = ({ phase }: DashboardRow["campaign"]) => phase === "open" || phase === "paused";
 
-const unregisteredNeed = ({ treeAddress, mint, leafCount, totalSupply, blockTime }: CreationRow): Need => ({
+const unregisteredNeed = ({
+  treeAddress,
+  mint,
+  leafCount,
+  totalSupply,
+  blockTime,
+}: CreationRow): CreatorTask => ({
   ...{ kind: "unregistered", treeAddress, mint, leafCount, metadata: null },
   ...{ amount: totalSupply, milestoneIdx: null, at: blockTime },
 });

@@ -7,7 +7,7 @@ import {
 } from "@/db/failures";
 import { FAILURES, PROBLEM_TYPE, problemUri } from "@/lib/contract/openapi/failures";
 import { ApiError, type ErrorCode, isApiError, retryLater, STATUS_BY_CODE } from "@/lib/core/errors";
-import { isLedgerUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
+import { isNetworkUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
 import { prefers } from "./accept";
 import { isForActions } from "./origin/solana-actions";
 
@@ -17,7 +17,7 @@ const tryAgain = (code: ErrorCode, failure: string, seconds: number) =>
 /** Converts an error of a handler to the error of the response. An unknown error becomes INTERNAL_ERROR. */
 export function toApiError(error: unknown): ApiError {
   if (isApiError(error)) return error;
-  if (isLedgerUnavailable(error))
+  if (isNetworkUnavailable(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The network cannot be reached at the moment", 5);
   if (isRpcRejection(error))
     return tryAgain("LEDGER_UNAVAILABLE", "The network rejects requests of this service", 5);

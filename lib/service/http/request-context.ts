@@ -4,13 +4,13 @@ import type { Env } from "@/lib/service/env";
 import { globalSingleton } from "@/lib/service/global-singleton";
 
 /** Data of the process that holds the socket, which a web `Request` lacks. */
-export type RequestContext = {
+export type ConnectionInfo = {
   remoteAddress: string;
   requestId: string;
 };
 
 /** The storage that the server writes and route handlers read. */
-export const requestContext = globalSingleton<AsyncLocalStorage<RequestContext>>(
+export const requestContext = globalSingleton<AsyncLocalStorage<ConnectionInfo>>(
   "request-context",
 ).getOrCreate(() => new AsyncLocalStorage());
 

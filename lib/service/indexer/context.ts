@@ -4,7 +4,7 @@ import type { Clock } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 
 /** The chain client methods that the indexer uses. */
-export type LedgerReader = Pick<
+export type ChainReader = Pick<
   Chain,
   | "getHeads"
   | "getBlockTimes"
@@ -26,7 +26,7 @@ export type LedgerReader = Pick<
 /** The dependencies of the indexer. */
 export type IndexerContext = Clock & {
   db: Database;
-  chain: LedgerReader;
+  chain: ChainReader;
   programId: string;
   log: Logger;
   /** Called by name between any two steps; a test interrupts the work by throwing. */

@@ -50,7 +50,7 @@ const MAX_WAITING = 5_000;
  * Keeps the index up to date in a long-running process. Indexes each transaction that the subscription
  * reports. Runs find missed transactions: at the start, after every interruption, and every few seconds.
  */
-export function followLedger(
+export function followNetwork(
   context: IndexerContext,
   { follow, intervalMs = INTERVAL_MS, timeLimitMs }: FollowerOptions,
 ): Follower {
@@ -161,7 +161,7 @@ class WakeSignal {
 export function startFollower(services: Services): Follower {
   const { env, log } = services;
   const programId = env.VESTING_PROGRAM_ID;
-  return followLedger(indexerContext(services), {
+  return followNetwork(indexerContext(services), {
     timeLimitMs: env.SYNC_BUDGET_MS,
     follow: (listeners) =>
       env.GEYSER_URL === undefined

@@ -20,7 +20,7 @@ import {
 } from "@/db/queries/indexing/sync-state";
 import { MAX_FINDINGS, toFindingView } from "@/lib/contract/finding";
 import type { indexerRunView } from "@/lib/contract/indexer-run";
-import { isLedgerUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
+import { isNetworkUnavailable, isRpcRejection } from "@/lib/service/chain/errors";
 import { countBrokenRun, countRun } from "@/lib/service/metrics/count";
 import { inSpan } from "@/lib/service/tracing/tracing";
 import type { Drift } from "./compare/accounts";
@@ -36,7 +36,7 @@ import { requireSameNetwork } from "./discover/require-same-network";
 import { recordProblems } from "./problems";
 import { applyDiscovered, emptyTally } from "./store/apply";
 import { attributeStored } from "./store/attribute-stored";
-import { rereadCutLogs } from "./store/reread-cut-logs";
+import { refetchTruncatedLogs } from "./store/refetch-truncated-logs";
 
 /**
  * Duration of the lock (a lease, the mutex of indexer runs) that prevents two runs at once. Several renewals long,
@@ -91,7 +91,7 @@ export async function runIndexer(
     if (signal?.aborted) throw error;
     countBrokenRun();
     // The health endpoint reports the cause although this run has no report.
-    const isFailing = !isLedgerUnavailable(error) && !isRpcRejection(error);
+    const isFailing = !isNetworkUnavailable(error) && !isRpcRejection(error);
     await recordProblems(run.db, { isFailing }).catch(() => undefined);
     throw error;
   } finally {
@@ -137,7 +137,7 @@ async function steps(
   const discovered = await inSpan("indexer discover", () => discover(run, fromSlot));
   const applied = discovered.complete && (await inSpan("indexer apply", () => applyDiscovered(run, tally)));
   await run.onStep?.("run: applied");
-  await inSpan("indexer cut logs", () => rereadCutLogs(run));
+  await inSpan("indexer cut logs", () => refetchTruncatedLogs(run));
   await inSpan("indexer finality", () => settleFinality(run));
   const lastSlot = await inSpan("indexer checkpoint", () => moveCheckpoint(run, discovered.complete));
   await run.onStep?.("run: checkpoint moved");

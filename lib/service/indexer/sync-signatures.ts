@@ -49,7 +49,7 @@ function outcomeOf(
 }
 
 function indexedOutcome(
-  log: { isLogCut: boolean; lostAccounts: string[] | null },
+  log: { isLogTruncated: boolean; lostAccounts: string[] | null },
   of: StoredOf | undefined,
   { claimsOnly, isNew }: { claimsOnly: boolean; isNew: boolean },
 ): Omit<SyncResult, "signature"> {
@@ -62,6 +62,7 @@ function indexedOutcome(
   return waiting > 0 ? { status: "unregistered", events: waiting } : { status: "no_events", events: 0 };
 }
 
-const isRebuilt = ({ isLogCut }: { isLogCut: boolean }) => (isLogCut ? { reconstructed: true as const } : {});
+const isRebuilt = ({ isLogTruncated }: { isLogTruncated: boolean }) =>
+  isLogTruncated ? { reconstructed: true as const } : {};
 
 const isClaim = (payload: string): boolean => eventName(Buffer.from(payload, "base64")) === "Claimed";

@@ -14,7 +14,7 @@ import {
   statedParent,
 } from "@/lib/core/solana/sol-names/layouts";
 import { parseSolName } from "@/lib/core/solana/sol-names/sol-name";
-import type { LedgerAccount } from "@/lib/service/chain/chain";
+import type { RpcAccount } from "@/lib/service/chain/chain";
 import { NAME_HEAD_BYTES, type NameChain, resolveNames, SOL_CUTOFF_SLOT } from "./resolve-names";
 
 /** Primary names are for display alone, so an answer of the last minute is good enough. */
@@ -124,7 +124,7 @@ async function readTexts(
   return checked.flat();
 }
 
-const labelOf = (account: LedgerAccount | null | undefined, parent: string | undefined): string | null =>
+const labelOf = (account: RpcAccount | null | undefined, parent: string | undefined): string | null =>
   account
     ? wellFormed(() => readReverse(readRegistry(account, { parent, nameClass: REVERSE_CLASS }).data))
     : null;

@@ -7,7 +7,7 @@ import {
 } from "@/lib/core/solana/sol-names/derive";
 import { type NameOutcome, readName, readTokenHolder } from "@/lib/core/solana/sol-names/read-name";
 import { type NameProblem, parseSolName, type SolName } from "@/lib/core/solana/sol-names/sol-name";
-import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
+import type { Chain, RpcAccount } from "@/lib/service/chain/chain";
 
 /** The outcome for a text, in the order of the texts. `slot` is null for a text that was not looked up. */
 export type ResolvedName = { name: string; slot: bigint | null } & NameOutcome;
@@ -78,14 +78,14 @@ async function lookUp(
 
 /** Returns why no name of a top-level domain can be resolved on a network, otherwise null. */
 function networkProblem(
-  root: LedgerAccount | null | undefined,
+  root: RpcAccount | null | undefined,
   { slot, tld }: { slot: bigint; tld: SolName["tld"] },
 ): NameProblem | null {
   if (root?.owner !== NAME_PROGRAM_ID) return "no-service";
   return tld === "sol" && slot >= SOL_CUTOFF_SLOT ? "tld-moved" : null;
 }
 
-const foundOf = ([domain, tokenRecord, recordV1, recordV2]: readonly (LedgerAccount | null)[]) => ({
+const foundOf = ([domain, tokenRecord, recordV1, recordV2]: readonly (RpcAccount | null)[]) => ({
   ...{ domain: domain ?? null, tokenRecord: tokenRecord ?? null },
   ...{ recordV1: recordV1 ?? null, recordV2: recordV2 ?? null },
 });

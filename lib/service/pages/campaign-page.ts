@@ -6,9 +6,9 @@ import type { LeafView } from "@/lib/contract/leaf";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { type AuthorityControls, controlsByAuthority } from "@/lib/core/vesting/authority-controls";
 import { type CampaignControls, campaignControls, registeredClaimControl } from "@/lib/core/vesting/controls";
 import type { ScheduleGroup } from "@/lib/core/vesting/curve-points";
-import { campaignHoldings, type Holding } from "@/lib/core/vesting/holdings";
 import { isReleaseType, ReleaseType } from "@/lib/core/vesting/leaf";
 import { firstUnlock, isOver, isTreeGone } from "@/lib/core/vesting/lifecycle";
 import { campaignProgress } from "@/lib/core/vesting/progress";
@@ -29,7 +29,7 @@ export type CampaignHead = {
   action: ActionCampaign;
   controls: CampaignControls;
   /** The same controls by authority, with the reason for each unavailable action. */
-  holdings: Holding[];
+  holdings: AuthorityControls[];
   /** The time of the first time-based unlock, in unix seconds. */
   firstUnlock: string | null;
   /** The account is closed, so no action on its claim records is possible. */
@@ -92,7 +92,7 @@ const readHead = cache(
         ...(sponsorOf({ sponsor, env }, campaign) && { isSponsored: true }),
       },
       controls: { ...controls, claim },
-      holdings: campaignHoldings(facts, now(), t),
+      holdings: controlsByAuthority(facts, now(), t),
       firstUnlock: firstUnlock(facts)?.toString() ?? null,
       treeGone: isTreeGone(facts),
       isOver: isOver(facts),

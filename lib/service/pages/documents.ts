@@ -8,7 +8,7 @@ import {
   INDEX_FILE,
   readSections,
   resolveFile,
-} from "@/lib/core/documents/library";
+} from "@/lib/core/documents/document-index";
 import { toMarkdown } from "@/lib/core/documents/markdown";
 import { type SearchResult, searchSections, toSearchable } from "@/lib/core/documents/search";
 import type { Language } from "@/lib/core/i18n/languages";

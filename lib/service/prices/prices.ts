@@ -93,7 +93,7 @@ export function createPrices({ env, log, nowMs, onRead }: PriceOptions): Prices 
 const canonicalMint = (mint: string) => (mint === NATIVE_MINT ? WRAPPED_SOL_MINT : mint);
 
 const TIMEOUT_MS = 3000;
-const MAX_ANSWER_BYTES = 1_048_576;
+const MAX_RESPONSE_BYTES = 1_048_576;
 
 /** US dollars by mint; a mint without a price is absent. */
 type Quotes = Map<string, number>;
@@ -133,7 +133,7 @@ async function readText(response: Response): Promise<string> {
   let text = "";
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new Error("The price provider's response is too long.");
+    if (size > MAX_RESPONSE_BYTES) throw new Error("The price provider's response is too long.");
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -1,11 +1,11 @@
-import { type AmountSummary, type MintAnswer, mintWarnings } from "@/lib/core/recipients/mint-warnings";
+import { type AmountSummary, type MintCheckResult, mintWarnings } from "@/lib/core/recipients/mint-warnings";
 import {
   ACCOUNT_HEAD_BYTES,
   type UnusualAccount,
   unusualByAddress,
 } from "@/lib/core/recipients/recipient-accounts";
-import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
-import { isLedgerUnavailable, RpcRejectionError } from "@/lib/service/chain/errors";
+import type { Chain, RpcAccount } from "@/lib/service/chain/chain";
+import { isNetworkUnavailable, RpcRejectionError } from "@/lib/service/chain/errors";
 
 /** Maximum recipients that one request looks up: twenty RPC calls in one batch. */
 export const MAX_LOOKUPS = 2_000;
@@ -25,7 +25,7 @@ export type Lookup = {
 export type CheckedAccounts = {
   unusual: ReadonlyMap<string, UnusualAccount>;
   /** Null if no mint was given or the network did not respond. */
-  mint: MintAnswer | null;
+  mint: MintCheckResult | null;
   warnings: string[];
 };
 
@@ -55,12 +55,12 @@ async function readHeads(
   chain: Pick<Chain, "getAccounts">,
   addresses: readonly string[],
   signal?: AbortSignal,
-): Promise<(LedgerAccount | null)[] | null> {
+): Promise<(RpcAccount | null)[] | null> {
   const options = { headBytes: ACCOUNT_HEAD_BYTES, deadlineMs: LOOKUP_MS, attempts: 2, signal };
   try {
     return (await chain.getAccounts(addresses, options)).accounts;
   } catch (error) {
-    if (isLedgerUnavailable(error) || error instanceof RpcRejectionError) return null;
+    if (isNetworkUnavailable(error) || error instanceof RpcRejectionError) return null;
     throw error;
   }
 }

@@ -11,9 +11,9 @@ import {
 } from "@/lib/core/recipients/file-header";
 import { checkTotal, type FileRowReading, fileRowReader } from "@/lib/core/recipients/file-rows";
 import { type FileStart, StartReader } from "@/lib/core/recipients/file-start";
-import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { inLeafOrder } from "@/lib/core/recipients/leaf-order";
 import { type AmountSummary, summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
+import { offCurveWarnings } from "@/lib/core/recipients/off-curve-recipients";
 import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { Answers, QuestionId, Readings } from "@/lib/core/recipients/questions";
 import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
@@ -98,8 +98,11 @@ export async function readLeavesCsv(
   return (await readFile(source, { ...options, maxRows: Number.POSITIVE_INFINITY })).finishLeaves();
 }
 
-async function readFile(source: AsyncIterable<Uint8Array>, options: ImportOptions): Promise<FileReader> {
-  const reader = new FileReader(options);
+async function readFile(
+  source: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<RecipientFileReader> {
+  const reader = new RecipientFileReader(options);
   try {
     const { lines, notes } = await readFileLines(source);
     reader.note(notes);
@@ -122,7 +125,7 @@ type ReadRow = {
 const NO_HEADER =
   "The file has no header row. Name the columns in the first row, for example beneficiary and amount.";
 
-class FileReader {
+class RecipientFileReader {
   private readonly start = new StartReader();
   private header: FileColumn[] | null = null;
   private readRow: ReturnType<typeof fileRowReader> | null = null;
@@ -198,7 +201,7 @@ class FileReader {
       validRows,
       unknownNames: [...this.unknownNames],
       lookup: { addresses: [...positions.keys()], rows, total, amounts, decimals },
-      ...this.reported([...recipientWarnings(stored), ...keylessWarnings(stored), ...unlikely]),
+      ...this.reported([...recipientWarnings(stored), ...offCurveWarnings(stored), ...unlikely]),
     };
   }
 

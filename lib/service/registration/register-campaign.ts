@@ -15,20 +15,20 @@ import { ApiError, isApiError } from "@/lib/core/errors";
 import { toJson } from "@/lib/core/text/to-json";
 import { validationError } from "@/lib/core/validation";
 import { hasClosed, isEarlierGeneration } from "@/lib/core/vesting/account-generation";
-import { isLedgerUnavailable } from "@/lib/service/chain/errors";
+import { isNetworkUnavailable } from "@/lib/service/chain/errors";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "./leaves";
 import {
+  type ChainAccess,
   type Claims,
   type Confirmation,
-  confirmOnLedger,
+  confirmOnNetwork,
   derivedAddress,
-  type LedgerAccess,
   type RegistrationMode,
-} from "./ledger-check";
+} from "./network-check";
 import type { registrationBody } from "./schemas";
 import { leafBatches, type ProvedLeaves } from "./submitted-tree";
-import { supplyWarnings, type Warned } from "./supply-warnings";
+import { type SupplyWarnings, supplyWarnings } from "./supply-warnings";
 import { runWorkerJob } from "./worker-jobs/run-worker-job";
 
 /** The body of a registration without its leaves. */
@@ -44,7 +44,7 @@ export type StatedRegistration = Omit<z.output<typeof registrationBody>, "leaves
 type Outcome = { created: boolean; campaignRowId: number | null; verified: boolean };
 
 /** The result of a registration. `campaignRowId` is null for a dry run of an unregistered campaign. */
-export type RegistrationOutcome = Outcome & Warned;
+export type RegistrationOutcome = Outcome & SupplyWarnings;
 
 /**
  * Stores a campaign that was created on chain, with its leaves and proofs. Before any write, checks the
@@ -116,12 +116,12 @@ async function selectConfirmedBefore(
   error: unknown,
 ): Promise<Registration | undefined> {
   const isRefused = isApiError(error) && ["CONFLICT", "LEDGER_UNAVAILABLE"].includes(error.code);
-  if (!isRefused && !isLedgerUnavailable(error)) return undefined;
+  if (!isRefused && !isNetworkUnavailable(error)) return undefined;
   const [existing] = await selectRegistrations(db, claims);
   return existing?.campaign.verified && differingFields(existing, claims).length === 0 ? existing : undefined;
 }
 
-type LedgerMode = { ledger: LedgerAccess; mode: RegistrationMode };
+type LedgerMode = { ledger: ChainAccess; mode: RegistrationMode };
 
 /**
  * Confirms the registration on chain. The error explains if the account is a later generation of the address
@@ -133,7 +133,7 @@ async function confirmOrExplain(
   { ledger, mode }: LedgerMode,
 ): Promise<Confirmation> {
   try {
-    return await confirmOnLedger(claims, ledger, mode);
+    return await confirmOnNetwork(claims, ledger, mode);
   } catch (error) {
     if (!isApiError(error) || error.code !== "CONFLICT") throw error;
     if (!(await hasEarlierCreation(db, claims))) throw error;
@@ -179,7 +179,7 @@ async function refuseOverQuota(
  * Returns whether the network can confirm this registration after the creation, so that it replaces an
  * unconfirmed row.
  */
-const willBeConfirmed = (claims: Claims, { chain, env }: LedgerAccess) =>
+const willBeConfirmed = (claims: Claims, { chain, env }: ChainAccess) =>
   chain !== null && derivedAddress(claims, env) === claims.treeAddress;
 
 /**

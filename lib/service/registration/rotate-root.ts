@@ -15,11 +15,11 @@ import type { Bytes } from "@/lib/service/registration/worker-jobs/packed-leaves
 import { runWorkerJob } from "@/lib/service/registration/worker-jobs/run-worker-job";
 import type { Services } from "@/lib/service/services";
 import type { GivenLeaves } from "./leaves";
-import { type LedgerAccess, type RegistrationMode, readCheckedTree } from "./ledger-check";
+import { type ChainAccess, type RegistrationMode, readCheckedTree } from "./network-check";
 import { packStored, readPayouts } from "./prepare-campaign";
 import type { rotationBody } from "./schemas";
 import { leafBatches } from "./submitted-tree";
-import { supplyWarnings, type Warned } from "./supply-warnings";
+import { type SupplyWarnings, supplyWarnings } from "./supply-warnings";
 
 /** The body of a rotation, with a function that reads its leaves, the tree, and the signer. */
 export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploadId"> & {
@@ -28,7 +28,7 @@ export type RootRotation = Omit<z.output<typeof rotationBody>, "leaves" | "uploa
   signer: string;
 };
 
-type RotationOutcome = { version: number } & Warned;
+type RotationOutcome = { version: number } & SupplyWarnings;
 
 /**
  * Records a rotation after `update_root` and returns its version. A dry run precedes `update_root`: it makes
@@ -107,7 +107,7 @@ function refuseUnrotatable(campaign: ActionFacts, { signer, now, dryRun }: Rotat
  * Rejects a rotation of an ended campaign whose address was recreated; the account's root belongs to the new
  * campaign.
  */
-async function refuseLaterGeneration(campaign: Campaign, { chain }: LedgerAccess): Promise<void> {
+async function refuseLaterGeneration(campaign: Campaign, { chain }: ChainAccess): Promise<void> {
   if (!hasClosed(campaign)) return;
   const account = (await chain?.getVestingTree(campaign.treeAddress, REQUEST_DEADLINE))?.tree;
   if (!account || !isEarlierGeneration(campaign, account)) return;
@@ -124,7 +124,7 @@ async function refuseLaterGeneration(campaign: Campaign, { chain }: LedgerAccess
 async function isOnLedger(
   { treeAddress, merkleRoot }: RootRotation,
   indexed: { merkleRoot: string },
-  { chain }: LedgerAccess,
+  { chain }: ChainAccess,
 ): Promise<boolean> {
   if (indexed.merkleRoot === merkleRoot) return true;
   return (await chain?.getVestingTree(treeAddress, REQUEST_DEADLINE))?.tree.merkleRoot === merkleRoot;
@@ -132,7 +132,7 @@ async function isOnLedger(
 
 async function refuseContradiction(
   rotation: RootRotation,
-  ledger: LedgerAccess,
+  ledger: ChainAccess,
   { campaign, ...rotating }: Rotating & { campaign: ActionFacts },
 ): Promise<void> {
   const account = await readCheckedTree(rotation.treeAddress, ledger);

@@ -159,7 +159,7 @@ async function correct(
     ...{ lease: { holder: "", ttlMs: 0 }, deadlineMs: Number.POSITIVE_INFINITY },
   };
   const read = (await fetchTransactions(run, wanted)).filter(
-    ({ status, isLogCut }) => status === "indexed" && !isLogCut,
+    ({ status, isLogTruncated }) => status === "indexed" && !isLogTruncated,
   );
   await inTransaction(served.db, async (tx) => {
     await removeEvents(

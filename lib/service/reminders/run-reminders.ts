@@ -7,7 +7,7 @@ import { type BackgroundLoop, startBackgroundLoop } from "@/lib/service/backgrou
 import { systemClock, waitUpTo } from "@/lib/service/clock";
 import { tokenReader } from "@/lib/service/exports/tokens";
 import type { Services } from "@/lib/service/services";
-import { createPost } from "@/lib/service/webhooks/post";
+import { createWebhookSender } from "@/lib/service/webhooks/post";
 import { deliverReminder, type ReminderContext } from "./deliver-reminder";
 import { MAX_CONNECTIONS, type Mailer, openMailer } from "./mail";
 import { scanSubscriptions } from "./scan-subscriptions";
@@ -114,7 +114,7 @@ const reminderContext = (
   ...{ db, log, now, mailer },
   // Leases and signatures use real time, whatever time a local ledger has.
   nowMs: systemClock.nowMs,
-  post: createPost({ env, fetchPublic, nowMs: systemClock.nowMs }),
+  post: createWebhookSender({ env, fetchPublic, nowMs: systemClock.nowMs }),
   readTokens: (mints) => tokenReader()(mints),
   retrySeconds: env.WEBHOOK_RETRY_SECONDS,
 });

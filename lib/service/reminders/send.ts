@@ -4,7 +4,7 @@ import type { ReminderSubscription } from "@/db/schema";
 import type { Token } from "@/lib/contract/names";
 import type { ReminderKind } from "@/lib/core/events/reminder-kinds";
 import { signedHeaders } from "@/lib/service/webhooks/message";
-import type { Post } from "@/lib/service/webhooks/post";
+import type { WebhookSender } from "@/lib/service/webhooks/post";
 import { linkToken } from "./link-tokens";
 import type { Mailer, MailResult } from "./mail";
 import {
@@ -18,7 +18,7 @@ import { translatorOf } from "./translations";
 
 /** The ways on which reminders leave the service. */
 export type Senders = {
-  post: Post;
+  post: WebhookSender;
   /** Null without a mail server. */
   mailer: Mailer | null;
   /** Reads the tokens of mints for amounts in texts. */

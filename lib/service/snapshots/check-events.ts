@@ -1,8 +1,8 @@
 import { hasRow } from "@/db/queries/events/event-rows";
 import { eventToJson } from "@/lib/core/solana/event-json";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { canonicalJson } from "@/lib/core/text/canonical-json";
-import type { LedgerReader } from "@/lib/service/indexer/context";
+import type { ChainReader } from "@/lib/service/indexer/context";
 import type { EventLine } from "./lines";
 import type { SnapshotLine } from "./read-files";
 
@@ -22,7 +22,7 @@ const AT_ONCE = 100;
  * @throws SnapshotError for the first transaction that differs
  */
 export async function checkOnNetwork(
-  chain: LedgerReader,
+  chain: ChainReader,
   transactions: readonly SnapshotTransaction[],
 ): Promise<{ checked: number; unavailable: number }> {
   let checked = 0;
@@ -32,7 +32,7 @@ export async function checkOnNetwork(
     const answers = await chain.getTransactions(signatures, { commitment: "finalized" });
     for (const [at, transaction] of batch.entries()) {
       const answer = answers[at];
-      if (!answer || "unreadable" in answer || answer.isLogCut) continue;
+      if (!answer || "unreadable" in answer || answer.isLogTruncated) continue;
       compare(transaction, answer);
       checked += 1;
     }
@@ -40,7 +40,7 @@ export async function checkOnNetwork(
   return { checked, unavailable: transactions.length - checked };
 }
 
-function compare({ events, lines }: SnapshotTransaction, answer: LedgerTransaction): void {
+function compare({ events, lines }: SnapshotTransaction, answer: ChainTransaction): void {
   const [first] = events;
   const refuse = (reason: string, at = 0) => {
     const error = lines[at]?.refusal(`${reason} The network differs in ${first?.signature}.`);

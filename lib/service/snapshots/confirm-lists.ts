@@ -1,10 +1,10 @@
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
-import type { LedgerReader } from "@/lib/service/indexer/context";
+import type { ChainReader } from "@/lib/service/indexer/context";
 import type { CampaignLine, ListLine } from "./lines";
 import type { SnapshotLine } from "./read-files";
 
-type Network = { chain: LedgerReader; programId: string };
+type Network = { chain: ChainReader; programId: string };
 
 /** Fields of a campaign that its account repeats for its whole life. */
 const FIXED = [
@@ -70,7 +70,7 @@ export async function isRootConfirmed(
 
 /** Returns the rotations of a tree in transactions that name the root of a list. */
 async function rotationsIn(
-  chain: LedgerReader,
+  chain: ChainReader,
   signatures: readonly string[],
   { treeAddress, list }: { treeAddress: string; list: ListLine },
 ) {

@@ -14,7 +14,7 @@ export class IpfsError extends Error {
 
 /** Milliseconds without a byte that the endpoint reads or sends. */
 const IDLE_MS = 120_000;
-const MAX_ANSWER_BYTES = 16_384;
+const MAX_RESPONSE_BYTES = 16_384;
 const MAX_SHOWN_CHARACTERS = 200;
 const NAME = "leaves.json";
 /** The defaults of `ipfs add --cid-version=1`, for an endpoint with other ones. */
@@ -73,7 +73,7 @@ export async function addFile(
       // Following a redirect would send the token to another server.
       redirect: "error",
     } as RequestInit);
-    const text = await readText(response, idle.signal, MAX_ANSWER_BYTES);
+    const text = await readText(response, idle.signal, MAX_RESPONSE_BYTES);
     if (!response.ok) throw refusalOf(response.status, text);
     return requireSame(readCid(text), own.digest());
   } catch (error) {

@@ -159,7 +159,7 @@ function toTransaction({ events }: SnapshotTransaction): ReadTransaction {
     status: "indexed",
     events: events.map(({ index, event }) => Object.assign(bytesOf(event, index), event)),
     readError: null,
-    isLogCut: false,
+    isLogTruncated: false,
     lostAccounts: null,
   };
 }

@@ -21,7 +21,7 @@ export class SignerFailedError extends Error {
 /** Group and others: a key file is for its owner alone. */
 const OTHERS = 0o077;
 const TIMEOUT_MS = 4_000;
-const MAX_ANSWER_BYTES = 4_096;
+const MAX_RESPONSE_BYTES = 4_096;
 
 type Settings = Pick<
   Env,
@@ -126,7 +126,7 @@ async function requestSignature(of: {
       redirect: "error",
       cache: "no-store",
     });
-    const text = await readText(response, signal, MAX_ANSWER_BYTES);
+    const text = await readText(response, signal, MAX_RESPONSE_BYTES);
     if (!response.ok)
       throw new SignerFailedError(`The signer responded with HTTP status ${response.status}.`);
     return new Uint8Array(Buffer.from(signerAnswer.parse(JSON.parse(text)).signature, "base64"));

@@ -2,11 +2,11 @@ import {
   type ExpiredClaim,
   selectExpiredClaims,
   selectFirstExpiry,
-  settleClaims,
+  settleSponsoredClaims,
 } from "@/db/queries/sponsor";
 import { decodeClaimRecord } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
-import { type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
+import { REQUEST_DEADLINE, type RpcAccount } from "@/lib/service/chain/chain";
 import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import type { FinalReport } from "@/lib/service/chain/final-reports";
 import type { Services } from "@/lib/service/services";
@@ -70,7 +70,7 @@ async function settle({ db, syncChain: chain, log, env, ...clock }: Services): P
     }));
     const idsOf = (isWanted: (of: (typeof outcomes)[number]) => boolean) =>
       outcomes.filter(isWanted).map(({ id }) => id);
-    await settleClaims(db, {
+    await settleSponsoredClaims(db, {
       paid: idsOf(({ outcome, isPast }) => outcome === "paid" || (outcome === null && isPast)),
       released: idsOf(({ outcome }) => outcome === "released"),
     });
@@ -85,7 +85,7 @@ async function settle({ db, syncChain: chain, log, env, ...clock }: Services): P
 }
 
 /** The report of one endpoint about one reservation. */
-type Evidence = { height: bigint; hasLanded: boolean; record: LedgerAccount | null };
+type Evidence = { height: bigint; hasLanded: boolean; record: RpcAccount | null };
 
 /** Returns the reports about one reservation; null if too few endpoints responded. */
 function evidenceOf(
@@ -123,7 +123,7 @@ function outcomeOf(
 
 /** Whether a claim record has no claim that the index lacks, such as the one of the reservation. */
 function isExplained(
-  record: LedgerAccount | null,
+  record: RpcAccount | null,
   { indexedTotals, programId }: { indexedTotals: readonly bigint[]; programId: string },
 ): boolean {
   if (record?.owner !== programId) return true;

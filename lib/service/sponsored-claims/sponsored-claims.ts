@@ -8,7 +8,7 @@ import {
   selectOpenClaim,
   selectReserved,
   selectSponsorUse,
-  settleClaims,
+  settleSponsoredClaims,
   storeSponsored,
   type UsedQuota,
 } from "@/db/queries/sponsor";
@@ -263,7 +263,7 @@ export async function signSponsored(
     countSponsored("signed");
     return { transaction, lamports, lastValidBlockHeight };
   } catch (error) {
-    await settleClaims(db, { paid: [], released: [id] });
+    await settleSponsoredClaims(db, { paid: [], released: [id] });
     if (!(error instanceof SignerFailedError)) throw error;
     countSponsored("failed");
     log.error({ problem: error.message }, "sponsor: a claim could not be signed");

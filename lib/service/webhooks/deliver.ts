@@ -19,13 +19,13 @@ import { unlessAborted, waitUpTo } from "@/lib/service/clock";
 import type { Logger } from "@/lib/service/log";
 import { countWebhooks } from "@/lib/service/metrics/count";
 import { messageIdOf, signedHeaders } from "./message";
-import type { Post, Posted } from "./post";
+import type { WebhookAttempt, WebhookSender } from "./post";
 import { afterFailure } from "./retry-policy";
 
 export type DeliveryContext = {
   db: Database;
   log: Logger;
-  post: Post;
+  post: WebhookSender;
   /** Real time, which receivers compare with their clocks; the clock of a local ledger may differ. */
   nowMs: () => number;
   /** Seconds between the attempts for an event: there is one attempt more than there are pauses. */
@@ -129,7 +129,7 @@ async function sendHead(sending: Sending, { queue, indexedTo, tally }: QueueWork
   return recordResult(sending, { queue, head, result, tally });
 }
 
-type Result = Omit<QueueWork, "indexedTo"> & { head: Head; result: Posted };
+type Result = Omit<QueueWork, "indexedTo"> & { head: Head; result: WebhookAttempt };
 
 async function recordResult(sending: Sending, { tally, ...attempt }: Result): Promise<boolean> {
   const { db, log, nowMs, leaseMs } = sending;
@@ -162,7 +162,7 @@ function sendEvent(
   { post, nowMs }: Sending,
   { endpointId }: DeliveryQueue,
   { url, ...head }: Head & WebhookEvent,
-): Promise<Posted> {
+): Promise<WebhookAttempt> {
   const id = messageIdOf(endpointId, head);
   const body = JSON.stringify(toWebhookMessage(head));
   return post({ url, headers: signedHeaders(head, { id, body, nowMs: nowMs() }), body });

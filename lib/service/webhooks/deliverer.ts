@@ -4,7 +4,7 @@ import { countWebhooks } from "@/lib/service/metrics/count";
 import type { Services } from "@/lib/service/services";
 import { sweepChanges } from "@/lib/service/stream/sweep-changes";
 import { type DeliveryContext, deliverDue, POLL_INTERVAL_MS, sweepDeliveries } from "./deliver";
-import { createPost } from "./post";
+import { createWebhookSender } from "./post";
 
 /** Pause while the database is unavailable. */
 const RETRY_AFTER_ERROR_MS = 5_000;
@@ -19,7 +19,7 @@ const deliveryContext = ({
   fetchPublic,
 }: Pick<Services, "db" | "log" | "env" | "fetchPublic">): DeliveryContext => ({
   ...{ db, log, nowMs },
-  post: createPost({ env, fetchPublic, nowMs }),
+  post: createWebhookSender({ env, fetchPublic, nowMs }),
   retrySeconds: env.WEBHOOK_RETRY_SECONDS,
 });
 

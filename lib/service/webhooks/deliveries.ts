@@ -13,9 +13,9 @@ import { ApiError } from "@/lib/core/errors";
 import { I64_MAX } from "@/lib/core/solana/integers";
 import { systemClock } from "@/lib/service/clock";
 import type { Services } from "@/lib/service/services";
-import { findEndpoint, type Owned } from "./endpoints";
+import { type EndpointKey, findEndpoint } from "./endpoints";
 import { messageIdOf, signedHeaders } from "./message";
-import { createPost } from "./post";
+import { createWebhookSender } from "./post";
 import type { replayBody } from "./schemas";
 
 /** Maximum events that one call replays. */
@@ -24,7 +24,7 @@ const MAX_REPLAYED = 500;
 /** Returns a page of an endpoint's past and pending deliveries, newest first. */
 export async function listDeliveries(
   { db }: Pick<Services, "db">,
-  { limit, cursor, ...owned }: Owned & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...owned }: EndpointKey & { limit: number; cursor?: string | undefined },
 ): Promise<WebhookDeliveriesPage> {
   const { id: endpointId } = await findEndpoint({ db }, owned);
   const { deliveries, nextCursor } = await selectDeliveries(db, {
@@ -62,7 +62,7 @@ export async function replay(
     toBlockTime = I64_MAX,
     cursor,
     ...owned
-  }: z.output<typeof replayBody> & Owned,
+  }: z.output<typeof replayBody> & EndpointKey,
 ): Promise<{ queued: number; nextCursor: string | null }> {
   const { id: endpointId, disabledAt, types } = await findEndpoint({ db }, owned);
   if (disabledAt !== null) {
@@ -91,13 +91,13 @@ export async function replay(
 /** Sends a test message without an event at once, even to a disabled endpoint, and returns the result. */
 export async function sendTest(
   services: Pick<Services, "db" | "env" | "fetchPublic">,
-  owned: Owned,
+  owned: EndpointKey,
 ): Promise<WebhookTestView> {
   const endpoint = await findEndpoint(services, owned);
   const { now, nowMs } = systemClock;
   const messageId = messageIdOf(endpoint.id, { signature: `test ${nowMs()}`, eventIndex: 0 });
   const body = JSON.stringify(testMessage(endpoint.id, now()));
-  const post = createPost({ ...services, nowMs });
+  const post = createWebhookSender({ ...services, nowMs });
   const headers = signedHeaders(endpoint, { id: messageId, body, nowMs: nowMs() });
   const { status, error } = await post({ url: endpoint.url, headers, body });
   return { delivered: error === null, messageId, status, error };

@@ -29,14 +29,14 @@ const BOTH_SECONDS = 86_400n;
 const { now } = systemClock;
 
 type Given = Pick<Services, "db" | "env">;
-export type Owned = { wallet: string; endpointId: string };
+export type EndpointKey = { wallet: string; endpointId: string };
 type EndpointWithSecret = { endpoint: WebhookEndpointView; secret: string };
 
 /**
  * Returns the wallet's endpoint. Throws NOT_FOUND if the wallet has no endpoint with that id, even if another
  * wallet has one.
  */
-export async function findEndpoint({ db }: Pick<Given, "db">, owned: Owned): Promise<CountedEndpoint> {
+export async function findEndpoint({ db }: Pick<Given, "db">, owned: EndpointKey): Promise<CountedEndpoint> {
   const endpoint = await selectEndpoint(db, owned);
   if (!endpoint) throw unknown();
   return endpoint;
@@ -93,7 +93,7 @@ const full = () =>
 /** Updates the given fields; a new scope (campaigns, address or creator) replaces the previous one. */
 export async function changeEndpoint(
   { db, env }: Given,
-  { wallet, endpointId, ...body }: z.output<typeof endpointChangeBody> & Owned,
+  { wallet, endpointId, ...body }: z.output<typeof endpointChangeBody> & EndpointKey,
 ): Promise<{ endpoint: WebhookEndpointView }> {
   const owned = { wallet, endpointId };
   const hasScope = Boolean(body.campaigns ?? body.address ?? body.creator);
@@ -116,14 +116,17 @@ const scopeOf = ({ campaigns, address, creator }: Partial<z.output<typeof endpoi
 });
 
 /** Replaces the secret of the endpoint and returns it; the previous one also signs for a day. */
-export async function rotateSecret({ db }: Pick<Given, "db">, owned: Owned): Promise<EndpointWithSecret> {
+export async function rotateSecret(
+  { db }: Pick<Given, "db">,
+  owned: EndpointKey,
+): Promise<EndpointWithSecret> {
   const secret = newSecret();
   if (!(await updateSecret(db, owned, { secret, previousUntil: now() + BOTH_SECONDS }))) throw unknown();
   return { endpoint: toView(await findEndpoint({ db }, owned)), secret };
 }
 
 /** Deletes an endpoint with all its past and pending deliveries. */
-export async function removeEndpoint({ db }: Pick<Given, "db">, owned: Owned): Promise<{ ok: true }> {
+export async function removeEndpoint({ db }: Pick<Given, "db">, owned: EndpointKey): Promise<{ ok: true }> {
   if (!(await deleteEndpoint(db, owned))) throw unknown();
   return { ok: true };
 }

@@ -8,14 +8,14 @@ import {
 import type { Services } from "@/lib/service/services";
 
 /** The result of an attempt, with the pause that the receiver requests in milliseconds. */
-export type Posted = AttemptResult & { retryAfterMs: number | null };
+export type WebhookAttempt = AttemptResult & { retryAfterMs: number | null };
 
 /** Sends a message to a receiver. Never throws: a failure is part of the result. */
-export type Post = (message: {
+export type WebhookSender = (message: {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-}) => Promise<Posted>;
+}) => Promise<WebhookAttempt>;
 
 /** Timeout for the receiver's whole response, whose body is discarded. */
 const ANSWER_MS = 10_000;
@@ -25,11 +25,11 @@ const ANSWER_BYTES = 4_096;
  * Creates the function that sends messages. By default it accepts only public addresses over https;
  * WEBHOOKS_ALLOW_PRIVATE lifts that limit.
  */
-export const createPost = ({
+export const createWebhookSender = ({
   env,
   fetchPublic,
   nowMs,
-}: Pick<Services, "env" | "fetchPublic" | "nowMs">): Post => {
+}: Pick<Services, "env" | "fetchPublic" | "nowMs">): WebhookSender => {
   const fetchUrl = env.WEBHOOKS_ALLOW_PRIVATE ? fetchAnywhere : fetchPublic;
   return async ({ url, headers, body }) => {
     try {
@@ -44,7 +44,7 @@ export const createPost = ({
   };
 };
 
-function judge(status: number, retryAfter: string | undefined, nowMs: number): Posted {
+function judge(status: number, retryAfter: string | undefined, nowMs: number): WebhookAttempt {
   const isTaken = status >= 200 && status < 300;
   const error = isTaken
     ? null

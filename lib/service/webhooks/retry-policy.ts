@@ -1,4 +1,4 @@
-import type { Posted } from "./post";
+import type { WebhookAttempt } from "./post";
 
 /**
  * Maximum fraction that is added to a pause, so that simultaneous failures are not retried simultaneously.
@@ -26,7 +26,7 @@ type RetryPolicy = {
 export function afterFailure(
   { retrySeconds, nowMs, random = Math.random }: RetryPolicy,
   attemptsBefore: number,
-  { status, retryAfterMs }: Pick<Posted, "status" | "retryAfterMs">,
+  { status, retryAfterMs }: Pick<WebhookAttempt, "status" | "retryAfterMs">,
 ): AfterFailure {
   if (status === GONE) return { disable: "gone" };
   const pause = retrySeconds[attemptsBefore];

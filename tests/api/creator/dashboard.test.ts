@@ -18,7 +18,7 @@ import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { vestedAmount } from "@/lib/core/vesting/schedule";
 import { monthEnd, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
-import type { Chain, LedgerAccount } from "@/lib/service/chain/chain";
+import type { Chain, RpcAccount } from "@/lib/service/chain/chain";
 import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import { DASHBOARD_MONTHS } from "@/lib/service/creator-dashboard/read-dashboard";
 import { openTestDatabase } from "@/tests/support/database";
@@ -31,11 +31,11 @@ const MONTH = monthOf(NOW);
 
 const database = openTestDatabase();
 /** The network's accounts by address; null while the network is unreachable. */
-let ledger: Map<string, LedgerAccount> | null = new Map();
+let ledger: Map<string, RpcAccount> | null = new Map();
 let requested: string[][] = [];
 const getAccounts: Chain["getAccounts"] = async (addresses) => {
   requested.push([...addresses]);
-  if (!ledger) throw new NetworkUnavailableError("The ledger is away.");
+  if (!ledger) throw new NetworkUnavailableError("The RPC server does not respond.");
   return { slot: 1n, accounts: addresses.map((address) => ledger?.get(address) ?? null) };
 };
 beforeEach(async () => {

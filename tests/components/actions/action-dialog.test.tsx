@@ -4,11 +4,11 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import ActionDialog from "@/components/actions/action-dialog";
 import type { ActionRequest } from "@/components/actions/action-request";
-import * as ledgerBasis from "@/components/actions/ledger-basis";
+import * as ledgerBasis from "@/components/actions/chain-state";
 import * as planning from "@/components/actions/plan-action";
 import * as preparation from "@/components/actions/prepare-action";
 import * as network from "@/components/network/read-network";
-import type { Sending } from "@/components/network/send-plan";
+import type { SendPlanOptions } from "@/components/network/send-plan";
 import * as sending from "@/components/network/send-plan";
 import * as simulation from "@/components/network/simulate-plan";
 import * as sponsoring from "@/components/network/sponsored-claim";
@@ -199,7 +199,7 @@ describe("ActionDialog", () => {
 
   it("exports a sponsored action as one that its signer pays", async () => {
     sponsored.isOn = true;
-    sendPlan.mockImplementation(async (plan: SendablePlan, { account: by, sign }: Sending) => {
+    sendPlan.mockImplementation(async (plan: SendablePlan, { account: by, sign }: SendPlanOptions) => {
       await (sign?.(plan) ?? by.signPlan);
       return { signature: "signature", isIndexed: true };
     });

@@ -1,7 +1,7 @@
 import { Connection, Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionRequest } from "@/components/actions/action-request";
-import { CampaignChangedError } from "@/components/actions/ledger-basis";
+import { CampaignChangedError } from "@/components/actions/chain-state";
 import { type PreparedAction, prepareAction, requireUnchanged } from "@/components/actions/prepare-action";
 import { SponsorRefusedError, signSponsoredClaim } from "@/components/network/sponsored-claim";
 import type { SignedOffline, WalletAccount } from "@/components/wallet/wallet-store";

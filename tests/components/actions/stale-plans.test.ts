@@ -1,7 +1,7 @@
 import type { Keypair } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ActionRequest } from "@/components/actions/action-request";
-import { CAMPAIGN_CHANGED } from "@/components/actions/ledger-basis";
+import { CAMPAIGN_CHANGED } from "@/components/actions/chain-state";
 import { type PreparedAction, prepareAction, requireUnchanged } from "@/components/actions/prepare-action";
 import type { ClaimEverythingRequest } from "@/components/claim-everything/claim-request";
 import { planEverything, readPlanBasis } from "@/components/claim-everything/plan-everything";

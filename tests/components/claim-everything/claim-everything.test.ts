@@ -79,7 +79,7 @@ beforeEach(() => {
   stored = stubLocalStorage();
   stubPageFetch(world.api.baseUrl);
   vi.spyOn(rpcCall, "callRpc").mockImplementation(callRpc);
-  vi.spyOn(pageConnection, "ledger").mockImplementation(connect);
+  vi.spyOn(pageConnection, "solanaConnection").mockImplementation(connect);
 });
 afterEach(() => {
   vi.unstubAllGlobals();

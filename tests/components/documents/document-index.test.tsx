@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DocumentIndex } from "@/components/documents/document-index";
-import { INDEX_FILE, readSections } from "@/lib/core/documents/library";
+import { INDEX_FILE, readSections } from "@/lib/core/documents/document-index";
 import { openPath } from "@/tests/support/next-navigation";
 import { show } from "../show";
 

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { readClaimBases } from "@/components/actions/chain-state";
 import { fetchClaimRents } from "@/components/actions/claim-rents";
-import { readClaimBases } from "@/components/actions/ledger-basis";
 import { readTree } from "@/components/network/connection";
 import { DEFAULT_PROGRAM_ID, NATIVE_MINT, SYSTEM_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { encodeStruct } from "@/lib/core/solana/codec";

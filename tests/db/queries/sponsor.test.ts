@@ -7,7 +7,7 @@ import {
   selectOpenClaim,
   selectReserved,
   selectSponsorUse,
-  settleClaims,
+  settleSponsoredClaims,
   storeSponsored,
 } from "@/db/queries/sponsor";
 import { claimEvents } from "@/db/schema";
@@ -61,9 +61,9 @@ test("a reservation is released once, to the day that it belongs to, and makes r
   const { ids } = await reserveAll(Array.from({ length: 3 }, () => reservation("r", 3)));
   expect((await selectReserved(database.db)) - before).toBe(30n);
   const [released = 0, paid = 0] = ids;
-  const release = (id: number) => settleClaims(database.db, { paid: [], released: [id] });
+  const release = (id: number) => settleSponsoredClaims(database.db, { paid: [], released: [id] });
   await Promise.all(Array.from({ length: 5 }, () => release(released)));
-  await settleClaims(database.db, { paid: [paid], released: [] });
+  await settleSponsoredClaims(database.db, { paid: [paid], released: [] });
   await release(paid);
   expect(await selectSponsorUse(database.db, { day: 3, wallet: "r" })).toEqual({ claims: 2, lamports: 20n });
   expect(await selectSponsorUse(database.db, { day: 3 })).toEqual({ claims: 2, lamports: 20n });
@@ -86,7 +86,7 @@ test("a batch of many wallets and days ends in one statement, beside reservation
   expect(ids).toHaveLength(100);
   const [paid, released] = [ids.slice(0, 20), ids.slice(20)];
   const batches = [released, released.toReversed(), released.slice(0, 40), released.slice(30)].map((batch) =>
-    settleClaims(database.db, { paid, released: batch }),
+    settleSponsoredClaims(database.db, { paid, released: batch }),
   );
   const further = reserveAll(
     wallets.map((wallet) => reservation(wallet, 4)),
@@ -94,7 +94,7 @@ test("a batch of many wallets and days ends in one statement, beside reservation
   );
   await Promise.all(batches);
   // Another batch may have locked rows that a batch skipped, and then ends them itself.
-  await settleClaims(database.db, { paid, released });
+  await settleSponsoredClaims(database.db, { paid, released });
   expect((await further).ids).toHaveLength(10);
   const uses = await Promise.all([4, 5].map((day) => selectSponsorUse(database.db, { day })));
   expect(uses.reduce((sum, { claims }) => sum + claims, 0)).toBe(20 + 10);

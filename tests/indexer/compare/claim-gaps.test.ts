@@ -8,7 +8,7 @@ import { campaigns, claimRecordAmounts } from "@/db/schema";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { LONG } from "@/ledger/tests/support/long";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
-import type { LedgerReader } from "@/lib/service/indexer/context";
+import type { ChainReader } from "@/lib/service/indexer/context";
 import { LedgerCampaign } from "@/tests/support/ledger-campaign";
 import { addLeaf, addRootVersion } from "@/tests/support/rows";
 import { signatureNamed } from "../support/fake-ledger";
@@ -48,7 +48,7 @@ async function onlyRow(): Promise<{ id: number }> {
   return row;
 }
 
-function leavingOut(chain: Chain): LedgerReader {
+function leavingOut(chain: Chain): ChainReader {
   const without = <Entry extends { signature: string }>(list: Entry[], hidden: Set<string>) =>
     list.filter(({ signature }) => !hidden.has(signature) && !hiddenByAll.has(signature));
   return new Proxy(chain, {

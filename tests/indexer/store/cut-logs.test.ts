@@ -93,10 +93,10 @@ describe("a claim behind a noisy instruction", () => {
     svm.ledger.wholeLogs.set(signature, programLog([claimOf(0)]));
     svm.publish([campaign.treeAddress]);
     expect(await runOnce(context(START + 59n))).toMatchObject({ ok: true });
-    expect((await selectTransactions(database.db, [signature]))[0]).toMatchObject({ isLogCut: true });
+    expect((await selectTransactions(database.db, [signature]))[0]).toMatchObject({ isLogTruncated: true });
     await runOnce(context(START + 60n));
     expect((await selectTransactions(database.db, [signature]))[0]).toMatchObject({
-      isLogCut: false,
+      isLogTruncated: false,
       rereadAt: null,
       lostAccounts: null,
     });

@@ -7,10 +7,10 @@ import { encodeEvent, type ProgramEvent } from "@/lib/core/solana/events";
 import { type DescribedTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
 import { paidOut } from "@/lib/core/vesting/lifecycle";
-import type { LedgerAccount } from "@/lib/service/chain/chain";
+import type { RpcAccount } from "@/lib/service/chain/chain";
 import type { Commitment, ContextOptions, SignaturesOptions } from "@/lib/service/chain/history";
 import type { TransactionReport } from "@/lib/service/chain/transaction-report";
-import type { LedgerReader } from "@/lib/service/indexer/context";
+import type { ChainReader } from "@/lib/service/indexer/context";
 
 /** Returns an invented address or signature that is always the same for one name. */
 export const named = (name: string, bytes = 32): string =>
@@ -43,7 +43,7 @@ export function accountOf(row: Campaign): VestingTree {
 }
 
 /** The methods whose answers can be distorted; `getSlot` is behind `getHeads`. */
-type Method = keyof LedgerReader | "getSlot";
+type Method = keyof ChainReader | "getSlot";
 
 export type FakeTransaction = DescribedTransaction & { unreadable?: string };
 
@@ -51,7 +51,7 @@ export type FakeTransaction = DescribedTransaction & { unreadable?: string };
  * A ledger in memory that can return wrong answers, which the local ledger never does. Slots up to
  * `finalSlot` are final, those up to `headSlot` confirmed; transactions are in block order.
  */
-export class FakeLedger implements LedgerReader {
+export class FakeLedger implements ChainReader {
   headSlot = 100n;
   finalSlot = 100n;
   firstAvailable = 0n;
@@ -217,7 +217,7 @@ export class FakeLedger implements LedgerReader {
   }
 
   /** Accounts other than trees, such as claim records. */
-  otherAccounts = new Map<string, LedgerAccount>();
+  otherAccounts = new Map<string, RpcAccount>();
 
   getAccounts(addresses: readonly string[]) {
     const accounts = addresses.map((address) => this.otherAccounts.get(address) ?? null);

@@ -5,11 +5,11 @@ import { type Campaign, campaigns, eventTables, unregisteredEvents } from "@/db/
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { systemClock } from "@/lib/service/clock";
-import type { IndexerContext, LedgerReader } from "@/lib/service/indexer/context";
+import type { ChainReader, IndexerContext } from "@/lib/service/indexer/context";
 import { type RunOptions, type RunReport, runIndexer } from "@/lib/service/indexer/run";
 import { createLogger } from "@/lib/service/log";
 
-export function indexerContext(db: Database, chain: LedgerReader, over: Partial<IndexerContext> = {}) {
+export function indexerContext(db: Database, chain: ChainReader, over: Partial<IndexerContext> = {}) {
   const context: IndexerContext = {
     db,
     chain,

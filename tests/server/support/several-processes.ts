@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { createLogger } from "@/lib/service/log";
-import { followsLedger, Processes, processNumber } from "@/server/processes";
+import { followsNetwork, Processes, processNumber } from "@/server/processes";
 
 /**
  * Starts `COUNT` processes of a server; those that `FAILING` names end before they listen. Reports the ports
@@ -25,7 +25,7 @@ function oversee(): void {
 function serve(): void {
   if (failing.includes(String(number))) process.exit(3);
   const server = createServer((_, response) => response.end("here")).listen(0, "127.0.0.1", () => {
-    log.info({ number, pid: process.pid, follows: followsLedger(), flags: process.execArgv }, "listens");
+    log.info({ number, pid: process.pid, follows: followsNetwork(), flags: process.execArgv }, "listens");
   });
   process.once("SIGTERM", () => {
     server.close(() => process.exit(Number(process.env.EXIT_CODE ?? 0)));

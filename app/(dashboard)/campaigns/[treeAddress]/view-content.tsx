@@ -14,7 +14,7 @@ import { CampaignLabels } from "@/components/labels/campaign-labels";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { AddressInput, Field } from "@/components/ui/field";
 import { EmptyState } from "@/components/ui/notice";
-import { NoSuchPage } from "@/components/ui/page/no-such-page";
+import { PageNotFound } from "@/components/ui/page/page-not-found";
 import { pageNumber, readParameter, type Search } from "@/components/ui/page/page-query";
 import { columnSorts, isUsual, readSorting, type Sorting, sortingQuery } from "@/components/ui/page/sorting";
 import { ListPosition } from "@/components/ui/paging/list-position";
@@ -75,7 +75,7 @@ async function Recipients({ campaign, token, search }: ViewProps) {
     : isUsual(by, LEAF_LIST)
       ? await readLeaves(campaign, page)
       : await readSortedLeaves(campaign, page, by);
-  if (!found) return <NoSuchPage />;
+  if (!found) return <PageNotFound />;
   const form = (recipient || campaign.leafCount > 1) && (
     <QueryForm action={`/campaigns/${campaign.treeAddress}`} className="flex flex-wrap items-end gap-2">
       {earlierGeneration !== null && <input type="hidden" name="creation" value={earlierGeneration} />}
@@ -125,7 +125,7 @@ function RecipientRows({ campaign, token, recipient, page, found, by, ...rest }:
       </div>
     );
   }
-  if (leaves.length === 0) return page > 1 ? <NoSuchPage /> : <EmptyState title={t("No recipients")} />;
+  if (leaves.length === 0) return page > 1 ? <PageNotFound /> : <EmptyState title={t("No recipients")} />;
   return (
     <ListPosition label={t("Recipients")} page={page}>
       <CampaignLabels campaign={campaign} />
@@ -185,7 +185,7 @@ async function Claims({ campaign, token, search }: ViewProps) {
   const hrefOf = (query: object) => campaignHref(campaign, { view: "claims", ...query });
   const of = { campaign, search, by, hrefOf };
   const shown = by.sort === "amount" ? await claimsByAmount(of) : await claimsByTime(of);
-  if (!shown) return <NoSuchPage />;
+  if (!shown) return <PageNotFound />;
   return (
     <ListPosition label={t("Claims")} page={shown.position}>
       {campaign.hasDrift && (
@@ -238,7 +238,7 @@ async function Timeline({ campaign, token, search }: ViewProps) {
   const t = await requestTranslator();
   const cursor = readParameter(search, "cursor");
   const found = await readTimeline(campaign, cursor);
-  if (!found || (cursor && found.events.length === 0)) return <NoSuchPage />;
+  if (!found || (cursor && found.events.length === 0)) return <PageNotFound />;
   if (found.events.length === 0) {
     return (
       <EmptyState title={t("No events yet")}>

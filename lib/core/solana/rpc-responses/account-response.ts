@@ -14,13 +14,13 @@ export const accountsAnswer = z.object({
   value: z.array(account.nullable()),
 });
 
-export type LedgerAccount = { owner: string; lamports: bigint; executable?: boolean; data: Uint8Array };
+export type RpcAccount = { owner: string; lamports: bigint; executable?: boolean; data: Uint8Array };
 
 export function readAccount({
   owner,
   lamports,
   executable = false,
   data,
-}: z.output<typeof account>): LedgerAccount {
+}: z.output<typeof account>): RpcAccount {
   return { owner, lamports, executable, data: new Uint8Array(Buffer.from(data[0], "base64")) };
 }

@@ -11,7 +11,7 @@ const LONG_INTEGER_TOKEN = /^-?\d{16,}$/;
  * Parses an RPC response without rounding: integers of 16 or more digits become decimal strings. The u64
  * schema below accepts these strings and numbers. Throws SyntaxError.
  */
-export function parseAnswer(text: string): unknown {
+export function parseRpcResult(text: string): unknown {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text);
   return JSON.parse(
     text.replace(STRING_OR_NUMBER, (token) => (LONG_INTEGER_TOKEN.test(token) ? `"${token}"` : token)),

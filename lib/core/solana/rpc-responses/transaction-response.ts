@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
+import { type ChainTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { instructionList, recordedMeta, toRecord } from "./recorded-transaction";
 import { address, i64, transactionError, u64 } from "./response-json";
 import { signature, transactionIndex } from "./signature-list";
@@ -30,7 +30,7 @@ export const transactionAnswer = z
 export function readTransactionAnswer(
   answer: z.output<typeof transactionAnswer>,
   programId: string,
-): LedgerTransaction | null {
+): ChainTransaction | null {
   const signature = answer?.transaction.signatures[0];
   if (!answer?.meta || signature === undefined) return null;
   const { meta, transaction } = answer;

@@ -13,9 +13,9 @@ export type PayoutKey = Pick<Leaf, "leafIndex" | "beneficiary" | "releaseType" |
  * The payouts of a beneficiary, keyed as in a claim record: cliff and linear leaves by index, milestones by
  * number.
  */
-export type Paid = { timed: Map<number, bigint>; milestones: Map<number, bigint>; total: bigint };
+export type PaidAmounts = { timed: Map<number, bigint>; milestones: Map<number, bigint>; total: bigint };
 
-const NOTHING: Paid = { timed: new Map(), milestones: new Map(), total: 0n };
+const NOTHING: PaidAmounts = { timed: new Map(), milestones: new Map(), total: 0n };
 
 /**
  * The payouts of a campaign per beneficiary, under any of its roots. The program keeps one claim record per
@@ -24,7 +24,7 @@ const NOTHING: Paid = { timed: new Map(), milestones: new Map(), total: 0n };
  * record, and with it its data, was closed.
  */
 export class Payouts {
-  private readonly byBeneficiary = new Map<string, Paid>();
+  private readonly byBeneficiary = new Map<string, PaidAmounts>();
   /** Total paid, in base units. */
   total = 0n;
 
@@ -44,7 +44,7 @@ export class Payouts {
     this.total += amount;
   }
 
-  to(beneficiary: string): Paid {
+  to(beneficiary: string): PaidAmounts {
     return this.byBeneficiary.get(beneficiary) ?? NOTHING;
   }
 

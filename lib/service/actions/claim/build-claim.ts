@@ -2,8 +2,8 @@ import type { Campaign } from "@/db/schema";
 import type { Token } from "@/lib/contract/names";
 import { verifyProof } from "@/lib/core/merkle/verify";
 import { planClaim } from "@/lib/core/plans/claim";
+import { describeFailure } from "@/lib/core/plans/describe-failure";
 import { toProofBytes } from "@/lib/core/plans/leaf-from-json";
-import { namedFailure } from "@/lib/core/plans/named-failure";
 import { chooseVersion, packPlans, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import type { TransactionPlan } from "@/lib/core/plans/plan";
 import { transactionSize, unsignedBytes } from "@/lib/core/plans/serialize-plan";
@@ -181,7 +181,7 @@ async function refuseFailing(
 ): Promise<void> {
   const { transaction, instructions, programId, payer } = of;
   const { err, logs } = await chain.simulate(transaction, REQUEST_DEADLINE);
-  const failure = namedFailure({ err, logs, instructions, programId });
+  const failure = describeFailure({ err, logs, instructions, programId });
   if (failure && payer && isShortSponsor(err, failure, payer)) throw sponsorUnavailable();
   if (failure && lacksSol(err, failure, payer ? 1 : 0))
     throw await insufficientSol(chain, { ...of, paysFee: payer === null }, REQUEST_DEADLINE);

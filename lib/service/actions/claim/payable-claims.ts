@@ -19,7 +19,7 @@ import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { isReleaseType, type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { coveredClaims, payableTogether } from "@/lib/core/vesting/payable";
 import { leafProgress, type Progress } from "@/lib/core/vesting/progress";
-import { type Chain, type LedgerAccount, REQUEST_DEADLINE } from "@/lib/service/chain/chain";
+import { type Chain, REQUEST_DEADLINE, type RpcAccount } from "@/lib/service/chain/chain";
 import type { Services } from "@/lib/service/services";
 import { requireSponsor } from "@/lib/service/sponsored-claims/sponsored-claims";
 import {
@@ -130,7 +130,7 @@ async function readState(
   };
 }
 
-const decoded = <T>(account: LedgerAccount | null | undefined, decode: (data: Uint8Array) => T): T | null =>
+const decoded = <T>(account: RpcAccount | null | undefined, decode: (data: Uint8Array) => T): T | null =>
   account ? decode(account.data) : null;
 
 /**

@@ -198,7 +198,8 @@ class Subscription {
     const { programId, onSignature, onTransaction } = this.options;
     for (const { update, blockTime } of joined) {
       const read = blockTime === null ? null : readUpdate(update, { blockTime, programId });
-      if (this.connection.isVerified && read?.status === "indexed" && !read.isLogCut) onTransaction(read);
+      if (this.connection.isVerified && read?.status === "indexed" && !read.isLogTruncated)
+        onTransaction(read);
       else onSignature({ signature: update.transaction.signature, failed: read?.status === "failed" });
       const { slot } = update;
       const { lowest = slot, highest = slot } = this.unsettled ?? {};

@@ -1,6 +1,6 @@
 import bs58 from "bs58";
 import * as z from "zod";
-import { type LedgerTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
+import { type ChainTransaction, readTransaction } from "@/lib/core/solana/read-transaction";
 import { i64, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 import { signature } from "@/lib/core/solana/rpc-responses/signature-list";
 
@@ -51,7 +51,7 @@ export type BlockUpdate = z.output<typeof blockUpdate>;
 export function readUpdate(
   { slot, transaction }: TransactionUpdate,
   { blockTime, programId }: { blockTime: bigint; programId: string },
-): LedgerTransaction & { blockTime: bigint } {
+): ChainTransaction & { blockTime: bigint } {
   const { signature, index, meta } = transaction;
   const loaded = [...meta.loadedWritableAddresses, ...meta.loadedReadonlyAddresses];
   const described = {

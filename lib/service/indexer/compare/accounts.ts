@@ -10,7 +10,12 @@ import type { IndexerContext } from "../context";
 import { correctCreationTimes, indexedCreationTime } from "./creation-time";
 
 /** A campaign with its account as of `slot`, and the first gap between its root updates. */
-export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint; rootGap: RootGap | undefined };
+export type CampaignComparison = {
+  row: Campaign;
+  tree: VestingTree | null;
+  slot: bigint;
+  rootGap: RootGap | undefined;
+};
 
 /**
  * Reads campaigns and their accounts, at a slot no older than any indexed event. Stores two facts of each
@@ -19,13 +24,13 @@ export type Pair = { row: Campaign; tree: VestingTree | null; slot: bigint; root
 export async function readAccounts(
   context: IndexerContext,
   treeAddresses: readonly string[],
-): Promise<Pair[]> {
+): Promise<CampaignComparison[]> {
   if (treeAddresses.length === 0) return [];
   const minContextSlot = await selectNewestReadSlot(context.db);
   const { slot, trees } = await context.chain.getVestingTrees(treeAddresses, { minContextSlot });
   const byAddress = new Map(treeAddresses.map((address, position) => [address, trees[position] ?? null]));
   await context.onStep?.("accounts: read");
-  const selectPairs = async (): Promise<Pair[]> => {
+  const selectPairs = async (): Promise<CampaignComparison[]> => {
     const rows = await selectCampaignsOf(context.db, treeAddresses);
     const gaps = await selectRootGaps(
       context.db,
@@ -110,7 +115,7 @@ export function compareAccount(row: Campaign, tree: VestingTree | null): Drift[]
  * claim events, and between consecutive root updates. The latter two detect events missing among stored ones,
  * which no account shows.
  */
-export function compareCampaign({ row, tree, rootGap }: Pair): Drift[] {
+export function compareCampaign({ row, tree, rootGap }: CampaignComparison): Drift[] {
   const differences = compareAccount(row, tree);
   const { treeAddress, claimedSum, totalClaimed } = row;
   if (!row.claimsComplete)

@@ -16,7 +16,7 @@ import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { paidOut } from "@/lib/core/vesting/lifecycle";
 import type { ContextOptions } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
-import type { Pair } from "./accounts";
+import type { CampaignComparison } from "./accounts";
 
 /** Leaves whose records are read with one call. */
 export const BATCH = 100;
@@ -28,7 +28,10 @@ export const MAX_BATCHES = 100;
  * that state more than the stored claims, so that responses never show more as claimable than the program
  * would pay.
  */
-export async function readClaimRecords(run: RunContext, { row: campaign, tree }: Pair): Promise<void> {
+export async function readClaimRecords(
+  run: RunContext,
+  { row: campaign, tree }: CampaignComparison,
+): Promise<void> {
   const paid = paidOut(campaign);
   const total = tree && tree.totalClaimed > paid ? tree.totalClaimed : paid;
   let missing = total - campaign.settledAmount - campaign.claimedSum;

@@ -17,7 +17,7 @@ import {
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { isOutOfTime, type RunContext } from "../context";
 import { loadDiscovery } from "../discover/discovery-state";
 import { hasMoved } from "../discover/list-page";
@@ -39,15 +39,15 @@ const MAX_PER_RUN = 2_000;
 /** Maximum transactions of a batch for which all endpoints are queried; the next run continues. */
 const MAX_REPORTS = 20;
 
-type Answer = LedgerTransaction | { unreadable: string } | null | undefined;
+type Answer = ChainTransaction | { unreadable: string } | null | undefined;
 /** A transaction that the preferred endpoint does not return as indexed, and its response instead. */
-type Suspect = { row: ProgramTransaction; answer: LedgerTransaction | null };
+type Suspect = { row: ProgramTransaction; answer: ChainTransaction | null };
 
 /** The outcome of a batch. */
 type Outcome = {
   final: string[];
   /** Transactions without events, which follow the network at once. */
-  followed: LedgerTransaction[];
+  followed: ChainTransaction[];
   /** Transactions that were read at their new final slot. */
   relocated: ReadTransaction[];
   /** Transactions that the network has contradicted for minutes. */
@@ -204,7 +204,7 @@ const toPosition = ({ signature, blockTime }: ProgramTransaction) => ({
   txIndex: null,
 });
 
-const toListed = ({ signature, slot, blockTime, status }: LedgerTransaction) => ({
+const toListed = ({ signature, slot, blockTime, status }: ChainTransaction) => ({
   signature,
   slot,
   blockTime,

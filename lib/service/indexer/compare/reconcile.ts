@@ -9,7 +9,7 @@ import { isSameDifference, replaceDrifts, selectStoredDifferences } from "@/db/q
 import { selectNewestReadSlot } from "@/db/queries/indexing/known-slots";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import { isOutOfTime, type RunContext } from "../context";
-import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
+import { type CampaignComparison, compareCampaign, type Drift, readAccounts } from "./accounts";
 import { loadRepair, repairCampaign } from "./repair";
 import { refreshVaults } from "./vaults";
 
@@ -20,7 +20,7 @@ const RETRY_SECONDS = 30n;
 const MAX_RETRY_SECONDS = 600n;
 
 /** A campaign that differs, as compared; `pair` is undefined if its tree is not registered. */
-type Differing = { check: CampaignCheck; pair: Pair | undefined };
+type Differing = { check: CampaignCheck; pair: CampaignComparison | undefined };
 
 /**
  * Compares the listed campaigns with their accounts, and their claims with the running totals in the claim
@@ -116,7 +116,8 @@ function retrySeconds(attempts: number): bigint {
   return seconds < MAX_RETRY_SECONDS ? seconds : MAX_RETRY_SECONDS;
 }
 
-const pairsOf = (differing: readonly Differing[]): Pair[] => differing.flatMap(({ pair }) => pair ?? []);
+const pairsOf = (differing: readonly Differing[]): CampaignComparison[] =>
+  differing.flatMap(({ pair }) => pair ?? []);
 
 async function takeOff(run: RunContext, equal: readonly Differing[]): Promise<void> {
   await inTransaction(run.db, async (tx) => {
@@ -134,7 +135,7 @@ async function takeOff(run: RunContext, equal: readonly Differing[]): Promise<vo
 }
 
 /** Stores differences so that all processes report them until they are resolved, also after a restart. */
-async function storeDrifts(run: RunContext, pairs: readonly Pair[]): Promise<void> {
+async function storeDrifts(run: RunContext, pairs: readonly CampaignComparison[]): Promise<void> {
   if (pairs.length === 0) return;
   await inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
@@ -142,7 +143,7 @@ async function storeDrifts(run: RunContext, pairs: readonly Pair[]): Promise<voi
   });
 }
 
-const toCompared = (pair: Pair) => ({
+const toCompared = (pair: CampaignComparison) => ({
   campaignRowId: pair.row.id,
   slot: pair.slot,
   differences: compareCampaign(pair).map(({ treeAddress: _, ...difference }) => difference),

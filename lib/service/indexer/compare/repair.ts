@@ -13,7 +13,7 @@ import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-l
 import { inParts } from "@/lib/service/chain/endpoint";
 import { UnknownCursor } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";
-import { compareCampaign, type Drift, type Pair, readAccounts } from "./accounts";
+import { type CampaignComparison, compareCampaign, type Drift, readAccounts } from "./accounts";
 import { readEntries, repairClaimGaps } from "./claim-gaps";
 import { readClaimRecords } from "./claim-records";
 
@@ -29,7 +29,7 @@ export type Repair = {
   /** Differences that no event explains. */
   unexplained: Drift[];
   /** The campaign after the repair, if differences remain. */
-  remaining: Pair | null;
+  remaining: CampaignComparison | null;
 };
 
 const SETTLED: Repair = { isSettled: true, unexplained: [], remaining: null };
@@ -105,7 +105,10 @@ async function explain(
   return { isSettled: false, unexplained, remaining };
 }
 
-async function continueFromAccount(run: RunContext, pair: Pair): Promise<Pair | null> {
+async function continueFromAccount(
+  run: RunContext,
+  pair: CampaignComparison,
+): Promise<CampaignComparison | null> {
   await takeAccount(run, pair);
   const [after] = await readAccounts(run, [pair.row.treeAddress]);
   return after ?? null;
@@ -165,7 +168,7 @@ async function isBehind(run: RunContext, treeAddress: string): Promise<boolean> 
 }
 
 /** Stores the account as a snapshot from which the campaign continues. */
-async function takeAccount(run: RunContext, { row, tree, slot }: Pair): Promise<void> {
+async function takeAccount(run: RunContext, { row, tree, slot }: CampaignComparison): Promise<void> {
   if (!tree) return;
   const { merkleRoot, leafCount, totalClaimed } = tree;
   const { cancelledAt, paused, instantRefunded, releasedMilestones } = tree;

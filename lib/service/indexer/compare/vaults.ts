@@ -12,7 +12,7 @@ import {
 import { isAddress } from "@/lib/core/solana/addresses";
 import { vaultAccountOf, vaultBalance } from "@/lib/core/solana/vault";
 import { isEarlierGeneration, isReusable } from "@/lib/core/vesting/account-generation";
-import { decodeTree, type LedgerAccount } from "@/lib/service/chain/chain";
+import { decodeTree, type RpcAccount } from "@/lib/service/chain/chain";
 import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import { type IndexerContext, isOutOfTime, type RunContext } from "../context";
 
@@ -87,7 +87,7 @@ async function readVaults(
 /**
  * Returns the vault's balance for one generation of its address: 0 once a later generation owns the account.
  */
-function balanceOf(owner: VaultOwner, account: LedgerAccount | null | undefined, programId: string): bigint {
+function balanceOf(owner: VaultOwner, account: RpcAccount | null | undefined, programId: string): bigint {
   if (!owner.isCurrent) return 0n;
   const tree = owner.verified && isReusable(owner) ? decodeTree(account, programId) : null;
   if (tree && isEarlierGeneration(owner, tree)) return 0n;

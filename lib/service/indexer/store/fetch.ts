@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ReadTransaction } from "@/db/queries/events/store-transactions";
-import type { LedgerTransaction } from "@/lib/core/solana/read-transaction";
+import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import type { SlotRange } from "@/lib/service/chain/bulk-read";
 import { isOutOfTime, type RunContext } from "../context";
 
 /** A transaction to fetch, with its index in the slot and its time, if the list contained them. */
-export type Wanted = { signature: string; slot: bigint; txIndex: number | null; blockTime: bigint | null };
+export type TransactionToFetch = {
+  signature: string;
+  slot: bigint;
+  txIndex: number | null;
+  blockTime: bigint | null;
+};
 
 /**
  * Bounds for the timeout of a fetch, which is otherwise the rest of the run's time, so that fetched
@@ -23,7 +28,7 @@ const RETRY_PAUSES_MS = [50, 200];
  */
 export async function fetchTransactions(
   run: RunContext,
-  wanted: readonly Wanted[],
+  wanted: readonly TransactionToFetch[],
 ): Promise<ReadTransaction[]> {
   const read = await fetchOnce(run, wanted, slotsOf(wanted));
   for (const pause of RETRY_PAUSES_MS) {
@@ -37,7 +42,7 @@ export async function fetchTransactions(
 }
 
 /** Returns the slots of transactions in ledger order. */
-const slotsOf = (wanted: readonly Wanted[]) => ({
+const slotsOf = (wanted: readonly TransactionToFetch[]) => ({
   from: wanted[0]?.slot ?? 0n,
   to: wanted.at(-1)?.slot ?? 0n,
 });
@@ -48,7 +53,7 @@ const slotsOf = (wanted: readonly Wanted[]) => ({
  */
 async function fetchOnce(
   run: RunContext,
-  wanted: readonly Wanted[],
+  wanted: readonly TransactionToFetch[],
   slots?: SlotRange,
 ): Promise<ReadTransaction[]> {
   if (wanted.length === 0) return [];
@@ -66,13 +71,16 @@ async function fetchOnce(
 }
 
 /** Returns null if the transaction is incomplete, is another transaction, or comes from another fork. */
-export function asListed(row: Wanted, answer: LedgerTransaction): ReadTransaction | null {
+export function asListed(row: TransactionToFetch, answer: ChainTransaction): ReadTransaction | null {
   const blockTime = answer.blockTime ?? row.blockTime;
   if (answer.signature !== row.signature || answer.slot !== row.slot || blockTime === null) return null;
   return { ...answer, blockTime, txIndex: row.txIndex ?? answer.txIndex };
 }
 
-function unreadable({ signature, slot, txIndex, blockTime }: Wanted, error: string): ReadTransaction {
+function unreadable(
+  { signature, slot, txIndex, blockTime }: TransactionToFetch,
+  error: string,
+): ReadTransaction {
   return {
     signature,
     slot,
@@ -81,7 +89,7 @@ function unreadable({ signature, slot, txIndex, blockTime }: Wanted, error: stri
     status: "unreadable",
     events: [],
     readError: error,
-    isLogCut: false,
+    isLogTruncated: false,
     lostAccounts: null,
   };
 }

@@ -1,6 +1,6 @@
 import { LeafList } from "@/lib/core/merkle/leaf-list";
-import { keylessWarnings } from "@/lib/core/recipients/keyless-recipients";
 import { summarizeAmounts } from "@/lib/core/recipients/mint-warnings";
+import { offCurveWarnings } from "@/lib/core/recipients/off-curve-recipients";
 import { distinctRecipients } from "@/lib/core/recipients/recipient-accounts";
 import {
   findRecipientErrorsInChunks,
@@ -50,7 +50,7 @@ function lookupOf(recipients: Recipient[], list: GivenRecipients) {
 
 const warningsOf = (recipients: Recipient[]) => [
   ...recipientWarnings(recipients),
-  ...keylessWarnings(recipients),
+  ...offCurveWarnings(recipients),
 ];
 
 /** Returns the recipients that can never sign a claim, once per item. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { Keypair, PublicKey, TransactionInstruction } from "@solana/web3.js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Check } from "@/cli/vesting-index/doctor/check";
-import { examineLedgers } from "@/cli/vesting-index/doctor/ledger";
+import { examineNetworks } from "@/cli/vesting-index/doctor/network";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { DEFAULT_PROGRAM_ID, MEMO_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { readEnv } from "@/lib/service/env";
@@ -51,7 +51,7 @@ describe("the check of an endpoint", () => {
     const node = await startNode(ledger.url, results);
     nodes.push(node);
     const env = readEnv({ SOLANA_RPC_URL: node.url, VESTING_PROGRAM_ID: programId });
-    return examineLedgers(env, indexed);
+    return examineNetworks(env, indexed);
   };
 
   test("accepts the local ledger, and reports who can change the program", async () => {

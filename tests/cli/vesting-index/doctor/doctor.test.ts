@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Check, sentenceOf } from "@/cli/vesting-index/doctor/check";
-import { checkDatabaseClock, checkLedgerClock } from "@/cli/vesting-index/doctor/clock";
+import { checkDatabaseClock, checkNetworkClock } from "@/cli/vesting-index/doctor/clock";
 import { checkConnections } from "@/cli/vesting-index/doctor/database";
 import { checkSpace, examineDisk } from "@/cli/vesting-index/doctor/disk";
 import { examineKeyValue } from "@/cli/vesting-index/doctor/key-value";
@@ -42,11 +42,11 @@ describe("the check of the database's clock", () => {
 
 describe("the check of the network's clock", () => {
   test("distinguishes a slow clock of this machine from an old block", () => {
-    expect(checkLedgerClock("ledger node", now() - 40).state).toBe("passed");
-    expect(checkLedgerClock("ledger node", now() + 300).found).toMatch(
+    expect(checkNetworkClock("ledger node", now() - 40).state).toBe("passed");
+    expect(checkNetworkClock("ledger node", now() + 300).found).toMatch(
       /this machine's clock is \d+ s behind/,
     );
-    expect(checkLedgerClock("ledger node", now() - 300).found).toMatch(
+    expect(checkNetworkClock("ledger node", now() - 300).found).toMatch(
       /newest block of ledger node is 30\d s old/,
     );
   });

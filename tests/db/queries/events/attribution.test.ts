@@ -57,7 +57,7 @@ function play(history: readonly Step[]): Played {
       else belongs.set(`${signature} ${index}`, generation);
     }
     const read = { signature, slot, txIndex, blockTime: slot, events };
-    return { ...read, status: "indexed", readError: null, isLogCut: false, lostAccounts: null };
+    return { ...read, status: "indexed", readError: null, isLogTruncated: false, lostAccounts: null };
   });
   return { transactions, belongs, times };
 }

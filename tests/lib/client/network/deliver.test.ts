@@ -1,7 +1,7 @@
 import { type AccountInfo, Keypair, type SignatureStatus, SystemProgram } from "@solana/web3.js";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ConnectionLostError } from "@/components/service/service-fetch";
-import { type DeliveryLedger, deliver, sharedLedger } from "@/lib/client/network/deliver";
+import { type DeliveryRpc, deliver, sharedLedger } from "@/lib/client/network/deliver";
 
 const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") };
 const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: object | null = null) =>
@@ -18,7 +18,7 @@ function ledgerReturning(
 ) {
   const handedIn: string[] = [];
   let looks = 0;
-  const ledger: DeliveryLedger = {
+  const ledger: DeliveryRpc = {
     getSignatureStatuses: async () => {
       const output = message[Math.min(looks++, message.length - 1)] ?? null;
       if (output instanceof Error) throw output;
@@ -41,7 +41,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-async function delivered(ledger: DeliveryLedger) {
+async function delivered(ledger: DeliveryRpc) {
   const outcome = deliver(SENT, ledger).catch((error: unknown) => error);
   await vi.runAllTimersAsync();
   return outcome;
@@ -152,7 +152,7 @@ test("waits at any block height for a transaction with a durable nonce until the
     ...SENT,
     nonce: { account: NONCE_ACCOUNT.toBase58(), value: NONCE.toBase58() },
   };
-  const deliverSent = async (ledger: DeliveryLedger) => {
+  const deliverSent = async (ledger: DeliveryRpc) => {
     const outcome = deliver(sent, ledger);
     await vi.runAllTimersAsync();
     return outcome;
@@ -196,7 +196,7 @@ test("batches the polls of many deliveries and returns each its own outcome", as
   const landsAt = new Map(Array.from({ length: 20 }, (_, at) => [`s${at}`, at % 5]));
   let heights = 0;
   let round = 0;
-  const ledger: DeliveryLedger = {
+  const ledger: DeliveryRpc = {
     getSignatureStatuses: async (signatures) => {
       requested.push(signatures.length);
       round += 1;

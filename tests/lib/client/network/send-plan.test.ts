@@ -1,8 +1,8 @@
 import { Keypair, SendTransactionError, type SignatureStatus } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ApiClient } from "@/lib/client/api-client";
-import { WrongNetworkError } from "@/lib/client/network/same-ledger";
-import { type LedgerNode, sendPlan, TransactionFailedError } from "@/lib/client/network/send-plan";
+import { WrongNetworkError } from "@/lib/client/network/same-network";
+import { sendPlan, TransactionFailedError, type TransactionRpc } from "@/lib/client/network/send-plan";
 import { keypairSigner } from "@/lib/client/network/signers";
 import { planPause } from "@/lib/core/plans/govern-campaign";
 
@@ -20,10 +20,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Returns a stub node that accepts every transaction and returns one status for it. */
-function nodeOf(over: Partial<LedgerNode> & { status?: SignatureStatus | null } = {}) {
+function nodeOf(over: Partial<TransactionRpc> & { status?: SignatureStatus | null } = {}) {
   const given: Uint8Array[] = [];
   const { status = CONFIRMED, ...methods } = over;
-  const node: LedgerNode = {
+  const node: TransactionRpc = {
     getAccountInfo: async () => null,
     getBlockHeight: async () => 1,
     getGenesisHash: async () => GENESIS,

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  type Market,
   type PortfolioSort,
   portfolioOrder,
+  type TokenMarketData,
   unsolicitedTrees,
 } from "@/lib/contract/portfolio/order";
 import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
@@ -12,7 +12,7 @@ import { row } from "./row";
 
 const NOW = 1_000n;
 const PRICES: Record<string, number> = { dear: 2, cheap: 0.5, unknown: 1_000_000 };
-const market: Market = {
+const market: TokenMarketData = {
   priceOf: (mint) => PRICES[mint] ?? null,
   // A price cannot be used without decimals.
   tokenOf: (mint) => ({ mint, decimals: 0, unit: mint, isKnown: mint !== "unknown" }),

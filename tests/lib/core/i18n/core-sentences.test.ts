@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createTranslator } from "@/lib/core/i18n/translator";
-import { messageWords } from "@/lib/core/offline/message-words";
+import { describeMessage } from "@/lib/core/offline/describe-message";
+import { describeFailure } from "@/lib/core/plans/describe-failure";
 import { planPause } from "@/lib/core/plans/govern-campaign";
-import { namedFailure } from "@/lib/core/plans/named-failure";
 import { unsignedTransaction } from "@/lib/core/plans/serialize-plan";
 import { findHeaderErrors, readHeader } from "@/lib/core/recipients/file-header";
 import { readRow } from "@/lib/core/recipients/read-row";
@@ -74,14 +74,14 @@ test("describes a transaction and its failure in the reader's language", () => {
   expect(programError(6_000, t)?.message).toBe(
     "Die Merkle-Wurzel besteht nur aus Nullen. Berechnen Sie den Baum aus den Empfängern, und geben Sie dessen Wurzel an.",
   );
-  const failure = namedFailure({ err: "Unheard{Of", logs: [], instructions: [] }, t);
+  const failure = describeFailure({ err: "Unheard{Of", logs: [], instructions: [] }, t);
   expect(failure?.message).toBe(
     "Das Netzwerk hat die Transaktion abgelehnt (Unheard{Of). Erstellen Sie sie neu.",
   );
   const key = MEMO_PROGRAM_ID;
   const plan = planPause({ treeAddress: key, pauseAuthority: key });
   const recent = { blockhash: key, lastValidBlockHeight: 1 };
-  const { lines, instructions } = messageWords(
+  const { lines, instructions } = describeMessage(
     unsignedTransaction(plan, recent).serializeMessage(),
     DEFAULT_PROGRAM_ID,
     { t },

@@ -2,8 +2,8 @@ import { PublicKey, SystemProgram, TransactionInstruction } from "@solana/web3.j
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { caseCount } from "@/ledger/tests/support/thorough";
+import { describeMessage } from "@/lib/core/offline/describe-message";
 import { readExport, toBase64, writeExport } from "@/lib/core/offline/export-file";
-import { messageWords } from "@/lib/core/offline/message-words";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import { planClaim } from "@/lib/core/plans/claim";
 import { campaignKeys } from "@/lib/core/plans/create-campaign";
@@ -38,7 +38,7 @@ const FULL = withDurableNonce(withFeePayer(CLAIM, PAYER), {
 
 const wireOf = (plan: SendablePlan) => unsignedBytes(plan, RECENT, 0);
 const linesOf = (plan: SendablePlan, lookupTables: readonly LookupTable[] = [HONEST]) =>
-  messageWords(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID, { lookupTables }).lines;
+  describeMessage(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID, { lookupTables }).lines;
 const EXPORT = { network: { name: "n", genesis: "" }, programId: DEFAULT_PROGRAM_ID };
 
 describe("a claim of 20 levels with a fee payer and a nonce", () => {
@@ -202,7 +202,7 @@ test("an account from a table that no instruction uses is refused", () => {
   const at = wire.length - 1 - count;
   const more = Uint8Array.from([...wire.slice(0, at), count + 1, ...wire.slice(at + 1), 7]);
   const message = splitWire(more).message;
-  expect(() => messageWords(message, DEFAULT_PROGRAM_ID, { lookupTables: [HONEST] })).toThrow(
+  expect(() => describeMessage(message, DEFAULT_PROGRAM_ID, { lookupTables: [HONEST] })).toThrow(
     "nothing in it proves that account",
   );
 });
@@ -224,7 +224,7 @@ describe("a transaction of version 1", () => {
   const wire = unsignedBytes(paid, RECENT, 1);
 
   test("states its limits and the fee in its message, and has no table", () => {
-    const { fee, lines, isKnown, version } = messageWords(splitWire(wire).message, DEFAULT_PROGRAM_ID);
+    const { fee, lines, isKnown, version } = describeMessage(splitWire(wire).message, DEFAULT_PROGRAM_ID);
     expect({ fee, isKnown, version }).toEqual({
       ...{ fee: { total: 10_090n, priority: 90n }, isKnown: true, version: 1 },
     });

@@ -1,7 +1,7 @@
 import { SendTransactionError } from "@solana/web3.js";
 import { describe, expect, test } from "vitest";
+import { describeFailure } from "@/lib/core/plans/describe-failure";
 import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
-import { namedFailure } from "@/lib/core/plans/named-failure";
 import { planFailure, planRefusal } from "@/lib/core/plans/plan-failure";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
@@ -11,7 +11,7 @@ const plan = planWithdrawUnvested({ treeAddress: CREATOR, creator: CREATOR, mint
 const program = plan.instructions.length - 1;
 const custom = (code: number) => ({ InstructionError: [program, { Custom: code }] });
 const sentenceOf = (err: unknown, logs: string[] = []) =>
-  namedFailure({ err, logs, instructions: plan.instructions })?.message;
+  describeFailure({ err, logs, instructions: plan.instructions })?.message;
 
 describe("the sentence of a failure equals the API's", () => {
   test.each([

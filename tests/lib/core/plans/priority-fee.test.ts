@@ -1,7 +1,7 @@
 import { Transaction } from "@solana/web3.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { messageWords } from "@/lib/core/offline/message-words";
+import { describeMessage } from "@/lib/core/offline/describe-message";
 import { splitWire } from "@/lib/core/offline/wire-parts";
 import { withDurableNonce } from "@/lib/core/plans/durable-nonce";
 import { planCancelCampaign } from "@/lib/core/plans/end-campaign";
@@ -60,12 +60,12 @@ describe("priorityFeeOf", () => {
           const fee = priorityFeeOf(PLAN, { level, recentPrices, unitsConsumed, maxLamports });
           expect(fee.lamports <= maxLamports).toBe(true);
           const { message } = splitWire(unsignedBytes(withPriorityFee(PLAN, fee), RECENT));
-          const words = messageWords(message, DEFAULT_PROGRAM_ID);
+          const words = describeMessage(message, DEFAULT_PROGRAM_ID);
           expect(words.fee?.priority).toBe(fee.lamports);
           const { computeUnitLimit, computeUnitPrice } = fee;
           expect(words.computeBudget).toEqual({ computeUnitLimit, computeUnitPrice });
           const newest = unsignedBytes(withPriorityFee(PLAN, fee), RECENT, 1);
-          const read = messageWords(splitWire(newest).message, DEFAULT_PROGRAM_ID);
+          const read = describeMessage(splitWire(newest).message, DEFAULT_PROGRAM_ID);
           expect(read.fee?.priority).toBe(fee.lamports);
           const again = withPriorityFee(PLAN, read.computeBudget ?? fee);
           expect(unsignedBytes(again, RECENT, 1)).toEqual(newest);

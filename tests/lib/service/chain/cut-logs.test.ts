@@ -122,7 +122,7 @@ describe("a log that a node truncated", () => {
     expect(read({ ...answer, meta })).toMatchObject({
       status: "indexed",
       events: [],
-      isLogCut: true,
+      isLogTruncated: true,
       lostAccounts: expect.arrayContaining([campaign.treeAddress]),
     });
   });
@@ -131,7 +131,7 @@ describe("a log that a node truncated", () => {
     const chain = new Chain({ urls: [ledger.url] });
     const signature = await campaign.pause();
     expect(await chain.getWholeTransaction(signature)).toMatchObject({
-      isLogCut: false,
+      isLogTruncated: false,
       events: [{ name: "CampaignPaused" }],
     });
   });

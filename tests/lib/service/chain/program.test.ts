@@ -3,7 +3,7 @@ import { PublicKey } from "@solana/web3.js";
 import { describe, expect, test, vi } from "vitest";
 import { TestLedger } from "@/ledger/tests/support/ledger";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
-import { createChain, type LedgerAccount } from "@/lib/service/chain/chain";
+import { createChain, type RpcAccount } from "@/lib/service/chain/chain";
 import { fetchProgram, knownProgram, readProgram } from "@/lib/service/chain/program";
 
 const UPGRADEABLE = "BPFLoaderUpgradeab1e11111111111111111111111";
@@ -23,13 +23,13 @@ function programData({ authority = AUTHORITY, slot = 9n, code = CODE }: Deployme
   return Buffer.concat([header, code]);
 }
 
-const account = (data: Buffer, over: Partial<LedgerAccount> = {}): LedgerAccount => ({
+const account = (data: Buffer, over: Partial<RpcAccount> = {}): RpcAccount => ({
   ...{ owner: UPGRADEABLE, lamports: 1n, executable: false, data: new Uint8Array(data) },
   ...over,
 });
 
 /** A network with one program, and the bytes that were read of it. */
-function networkOf(accounts: Record<string, LedgerAccount>) {
+function networkOf(accounts: Record<string, RpcAccount>) {
   let bytes = 0;
   const getAccounts = vi.fn(
     async (addresses: readonly string[], { headBytes = Number.POSITIVE_INFINITY } = {}) => ({

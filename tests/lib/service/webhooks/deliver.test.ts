@@ -12,7 +12,7 @@ import { requeueDelivery } from "@/db/queries/webhooks/outbox";
 import { campaigns, webhookEndpoints } from "@/db/schema";
 import { deliverDue, sweepDeliveries } from "@/lib/service/webhooks/deliver";
 import { newSecret } from "@/lib/service/webhooks/message";
-import type { Posted } from "@/lib/service/webhooks/post";
+import type { WebhookAttempt } from "@/lib/service/webhooks/post";
 import { openTestDatabase } from "@/tests/support/database";
 import { addCampaign } from "@/tests/support/rows";
 import {
@@ -58,8 +58,8 @@ const row = async (id: string) => {
 
 /** An answer of a receiver that the test gives later. */
 function openAnswer() {
-  let respond: (posted: Posted) => void = () => {};
-  const promise = new Promise<Posted>((resolve) => {
+  let respond: (posted: WebhookAttempt) => void = () => {};
+  const promise = new Promise<WebhookAttempt>((resolve) => {
     respond = resolve;
   });
   return { promise, respond };

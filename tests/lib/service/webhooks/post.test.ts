@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test } from "vitest";
 import { readEnv } from "@/lib/service/env";
 import { createPublicFetch } from "@/lib/service/outbound/fetch-public";
-import { createPost, type Post } from "@/lib/service/webhooks/post";
+import { createWebhookSender, type WebhookSender } from "@/lib/service/webhooks/post";
 import { type LocalServer, listenLocally } from "@/tests/support/local-server";
 
 const NOW_MS = Date.parse("2026-11-23T02:00:00Z");
@@ -18,8 +18,8 @@ async function serve(listener: RequestListener): Promise<string> {
   return `${server.url}/hooks`;
 }
 
-const postWhere = (isAnywhere: boolean): Post =>
-  createPost({
+const postWhere = (isAnywhere: boolean): WebhookSender =>
+  createWebhookSender({
     env: readEnv({ WEBHOOKS_ALLOW_PRIVATE: String(isAnywhere) }),
     fetchPublic: createPublicFetch(),
     nowMs: () => NOW_MS,

@@ -10,8 +10,8 @@ import { StatementTable } from "@/components/statement/statement-table";
 import { StatementDate, StatementNotices, StatementTotals } from "@/components/statement/statement-totals";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { NoSuchPage } from "@/components/ui/page/no-such-page";
 import { PageHeader } from "@/components/ui/page/page-header";
+import { PageNotFound } from "@/components/ui/page/page-not-found";
 import { readParameter } from "@/components/ui/page/page-query";
 import { PrintButton } from "@/components/ui/print-button";
 import { campaignName } from "@/lib/contract/names";
@@ -50,7 +50,7 @@ export default async function StatementPage({ params, searchParams }: Props) {
   const { campaign, token } = head;
   const choice = await readStatementChoice(form);
   const statement = await readStatementPage(choice, { treeAddress, creation, cursor });
-  if (!statement) return <NoSuchPage />;
+  if (!statement) return <PageNotFound />;
   const hrefOf = (query: { cursor?: string }) =>
     campaignPartHref(campaign, "statement", { ...form, ...query });
   const { hasDateError, hasPercentError } = choice;

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { parseProgramLogs } from "@/lib/core/solana/events";
 import {
+  type ChainTransaction,
   type DescribedTransaction,
-  type LedgerTransaction,
   readTransaction,
 } from "@/lib/core/solana/read-transaction";
 
@@ -26,7 +26,7 @@ export function truth(reported: DescribedTransaction) {
  * Truncates the log of a transaction at every line and compares the reconstruction with the whole log, field
  * by field. Returns the transactions; with lost accounts, only the available events are compared.
  */
-export function checkEveryCut(reported: DescribedTransaction): LedgerTransaction[] {
+export function checkEveryCut(reported: DescribedTransaction): ChainTransaction[] {
   const whole = truth(reported);
   return cutsOf(reported.logs ?? []).map((logs) => {
     const read = readTransaction({ ...reported, logs }, DEFAULT_PROGRAM_ID);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseAnswer, u64 } from "@/lib/core/solana/rpc-responses/response-json";
+import { parseRpcResult, u64 } from "@/lib/core/solana/rpc-responses/response-json";
 
 it("reads any u64 exactly, with any strings and fractions around it", () => {
   fc.assert(
@@ -10,7 +10,7 @@ it("reads any u64 exactly, with any strings and fractions around it", () => {
       fc.double({ noInteger: true }),
       (value, text, fraction) => {
         const rest = JSON.stringify({ text, "1234567890123456789": text, fraction });
-        const answer = parseAnswer(`{"value":${value},"list":[${value}, ${value}],"rest":${rest}}`);
+        const answer = parseRpcResult(`{"value":${value},"list":[${value}, ${value}],"rest":${rest}}`);
         const parsed: unknown = JSON.parse(rest);
         expect(answer).toMatchObject({ rest: parsed });
         const { value: read, list } = Object(answer);

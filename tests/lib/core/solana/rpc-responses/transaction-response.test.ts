@@ -26,7 +26,7 @@ it("names every account of a transaction with a truncated log, including those f
 it("treats a log that the node did not keep as truncated before its first line, not as empty", () => {
   expect(answer({ err: null, logMessages: null })).toMatchObject({
     status: "indexed",
-    isLogCut: true,
+    isLogTruncated: true,
     lostAccounts: [DEFAULT_PROGRAM_ID],
   });
   expect(answer({ err: null, logMessages: [] })).toMatchObject({ status: "indexed", events: [] });

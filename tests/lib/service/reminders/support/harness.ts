@@ -8,7 +8,7 @@ import { createLogger } from "@/lib/service/log";
 import type { ReminderContext } from "@/lib/service/reminders/deliver-reminder";
 import type { Mail, MailResult } from "@/lib/service/reminders/mail";
 import { newSecret } from "@/lib/service/webhooks/message";
-import type { Posted } from "@/lib/service/webhooks/post";
+import type { WebhookAttempt } from "@/lib/service/webhooks/post";
 import { addCampaign, addLeaf, addRootVersion } from "@/tests/support/rows";
 
 /** 2026-03-01, 12:00 UTC, in unix seconds. */
@@ -73,8 +73,8 @@ export async function indexAt(db: Database, { slot = 100n, time }: { slot?: bigi
 
 export type Received = { url: string; id: string; headers: Record<string, string>; body: string };
 
-const taken: Posted = { status: 204, error: null, retryAfterMs: null };
-export const refused = (status = 500): Posted => ({
+const taken: WebhookAttempt = { status: 204, error: null, retryAfterMs: null };
+export const refused = (status = 500): WebhookAttempt => ({
   ...{ status, error: `The endpoint responded with HTTP status ${status}.`, retryAfterMs: null },
 });
 
@@ -84,7 +84,7 @@ export function openWorld(db: Database, over: Partial<ReminderContext> = {}) {
     now: NOON,
     received: [] as Received[],
     mails: [] as Mail[],
-    answer: (_message: Received): Posted => taken,
+    answer: (_message: Received): WebhookAttempt => taken,
     mailAnswer: (_mail: Mail): MailResult => ({ error: null, isRecipientRefused: false }),
   };
   const context: ReminderContext = {

@@ -13,7 +13,7 @@ import {
 import { createLogger } from "@/lib/service/log";
 import type { DeliveryContext } from "@/lib/service/webhooks/deliver";
 import { newSecret } from "@/lib/service/webhooks/message";
-import type { Post, Posted } from "@/lib/service/webhooks/post";
+import type { WebhookAttempt, WebhookSender } from "@/lib/service/webhooks/post";
 import { envelopeValues } from "@/tests/support/rows";
 
 let sequence = 0;
@@ -88,8 +88,8 @@ export type Received = {
   signature: string;
 };
 
-export const taken: Posted = { status: 200, error: null, retryAfterMs: null };
-export const refused = (status = 500, retryAfterMs: number | null = null): Posted => ({
+export const taken: WebhookAttempt = { status: 200, error: null, retryAfterMs: null };
+export const refused = (status = 500, retryAfterMs: number | null = null): WebhookAttempt => ({
   ...{ status, error: `The endpoint responded with HTTP status ${status}.`, retryAfterMs },
 });
 
@@ -99,9 +99,9 @@ export function openWorld(db: Database, over: Partial<DeliveryContext> = {}) {
     /** Starts at the database's time, because deliveries are stored with it. */
     nowMs: Math.floor(Date.now() / 1000) * 1000,
     received: [] as Received[],
-    answer: (_message: Received): Posted | Promise<Posted> => taken,
+    answer: (_message: Received): WebhookAttempt | Promise<WebhookAttempt> => taken,
   };
-  const post: Post = async ({ url, headers, body }) => {
+  const post: WebhookSender = async ({ url, headers, body }) => {
     const message = {
       ...{ url, id: headers["webhook-id"] ?? "", headers: { ...headers }, body },
       signature: JSON.parse(body).data.signature,

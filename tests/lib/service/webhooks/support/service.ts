@@ -1,6 +1,6 @@
 import { followLogs } from "@/lib/service/chain/follow-logs";
 import { readEnv } from "@/lib/service/env";
-import { followLedger } from "@/lib/service/indexer/follower";
+import { followNetwork } from "@/lib/service/indexer/follower";
 import { indexerContext } from "@/lib/service/indexer/requests";
 import { openServices, provideServices, rpcUrls } from "@/lib/service/services";
 import { startDeliverer } from "@/lib/service/webhooks/deliverer";
@@ -13,7 +13,7 @@ import { serveRoutes } from "@/tests/support/routes";
 const env = readEnv();
 const { services } = await openServices(env);
 provideServices(services);
-followLedger(indexerContext(services), {
+followNetwork(indexerContext(services), {
   intervalMs: 500,
   timeLimitMs: env.SYNC_BUDGET_MS,
   follow: (listeners) =>

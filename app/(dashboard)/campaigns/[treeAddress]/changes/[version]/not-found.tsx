@@ -1,11 +1,11 @@
-import { NoSuchPart } from "@/components/campaign/no-such-part";
+import { SectionNotFound } from "@/components/campaign/section-not-found";
 import { useTranslator } from "@/components/i18n/use-translator";
 
 export default function NotFound() {
   const t = useTranslator();
   return (
-    <NoSuchPart title={t("Version not found")}>
+    <SectionNotFound title={t("Version not found")}>
       {t("This campaign has no change of allocations with this version number.")}
-    </NoSuchPart>
+    </SectionNotFound>
   );
 }

@@ -23,7 +23,7 @@ export class WrongNetworkError extends Error {
  * network yet accepts every node.
  * @throws WrongNetworkError if the hashes differ
  */
-export async function checkSameLedger(
+export async function checkSameNetwork(
   api: ApiClient,
   node: Pick<Connection, "getGenesisHash">,
 ): Promise<void> {

@@ -17,7 +17,7 @@ const DELAYS = [60n, 600n, 3_600n, 21_600n, 86_400n, 259_200n, 604_800n];
  * Requests transactions with a cut or missing log from every endpoint again, because nodes truncate logs at
  * different lengths. The events of a complete log replace reconstructed ones.
  */
-export async function rereadCutLogs(run: RunContext): Promise<void> {
+export async function refetchTruncatedLogs(run: RunContext): Promise<void> {
   const due = await selectDueRereads(run.db, run.now(), MAX_PER_RUN);
   const read: ReadTransaction[] = [];
   const query: typeof due = [];

@@ -1,5 +1,5 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
-import { ledger } from "@/components/network/connection";
+import { solanaConnection } from "@/components/network/connection";
 import { serviceApi } from "@/components/service/service-api";
 import { entryState } from "@/lib/contract/live-state";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
@@ -28,7 +28,7 @@ type Claimant = { beneficiary: string; programId: string };
 /**
  * The state on the Solana network that a plan depends on. Equal values of `basis` mean an unchanged state.
  */
-export type LedgerBasis = { basis: string; tree: VestingTree | null };
+export type ChainState = { basis: string; tree: VestingTree | null };
 
 /** The response of the service about a recipient in a campaign. */
 type Entry = VestingProgress["campaigns"][number];
@@ -37,7 +37,7 @@ type Entry = VestingProgress["campaigns"][number];
  * The state that the plan of an action depends on. `entry` is null unless the action is a claim of a
  * recipient. `held` is the balance of the vault in base units, or null unless the action funds the campaign.
  */
-export type ActionBasis = LedgerBasis & { entry: Entry | null; held: bigint | null };
+export type ActionBasis = ChainState & { entry: Entry | null; held: bigint | null };
 
 /** Reads the state that the plan of an action depends on. */
 export async function readActionBasis(request: ActionRequest): Promise<ActionBasis> {
@@ -54,7 +54,7 @@ export async function readActionBasis(request: ActionRequest): Promise<ActionBas
     return { entry, held: null, tree: only?.tree ?? null, basis: `${only?.basis} ${indexed}` };
   }
   const vaultAddress = vaultAccountOf(request.campaign);
-  const [account, vault] = await ledger().getMultipleAccountsInfo([
+  const [account, vault] = await solanaConnection().getMultipleAccountsInfo([
     new PublicKey(treeAddress),
     new PublicKey(vaultAddress),
   ]);
@@ -74,12 +74,12 @@ const balanceOf = (vault: AccountInfo<Uint8Array> | null | undefined, campaign: 
  * Reads the states that the claims of a beneficiary depend on, in the order of `trees`. Claims of other
  * recipients do not change these states.
  */
-export async function readClaimBases(trees: readonly string[], claimant: Claimant): Promise<LedgerBasis[]> {
-  const bases: LedgerBasis[] = [];
+export async function readClaimBases(trees: readonly string[], claimant: Claimant): Promise<ChainState[]> {
+  const bases: ChainState[] = [];
   for (let from = 0; from < trees.length; from += MAX_ACCOUNTS / 2) {
     const batch = trees.slice(from, from + MAX_ACCOUNTS / 2);
     const records = batch.map((treeAddress) => findClaimRecordAddress({ ...claimant, treeAddress }).address);
-    const accounts = await ledger().getMultipleAccountsInfo(
+    const accounts = await solanaConnection().getMultipleAccountsInfo(
       [...batch, ...records].map((address) => new PublicKey(address)),
     );
     for (const [at, address] of batch.entries()) {

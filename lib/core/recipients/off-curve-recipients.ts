@@ -11,7 +11,7 @@ const MAX_ROWS_NAMED = 5;
  * Returns at most one warning about recipients without a private key, such as vaults. The warning lists the
  * first rows, including repeated recipients.
  */
-export function keylessWarnings(
+export function offCurveWarnings(
   recipients: Iterable<{ beneficiary: string; row?: number }>,
   t: Translator = english,
 ): string[] {

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from "react";
 
 /** Creates a value outside of React that all components can set and subscribe to. */
-export function createShared<Value>(initial: Value) {
+export function createSharedState<Value>(initial: Value) {
   let current = initial;
   const listeners = new Set<() => void>();
   const subscribe = (listener: () => void) => {

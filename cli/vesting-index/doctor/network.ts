@@ -2,7 +2,7 @@ import { networkOf } from "@/lib/core/solana/networks";
 import { type Chain, createChain } from "@/lib/service/chain/chain";
 import type { Env } from "@/lib/service/env";
 import { type Check, failed, passed, sentenceOf, warning } from "./check";
-import { checkLedgerClock } from "./clock";
+import { checkNetworkClock } from "./clock";
 import type { Indexed } from "./database";
 import { examineProgram } from "./program";
 
@@ -15,7 +15,7 @@ const MAX_SLOTS_BEHIND = 750n;
 type Node = { name: string; chain: Chain; head: bigint | null };
 
 /** Checks every endpoint of the settings, and compares them with the index and with each other. */
-export async function examineLedgers(env: Env, indexed: Indexed | null): Promise<Check[]> {
+export async function examineNetworks(env: Env, indexed: Indexed | null): Promise<Check[]> {
   const nodes = await Promise.all(
     (env.SOLANA_RPC_URL ?? []).map(async (url): Promise<Node> => {
       const chain = createChain({ urls: [url], programId: env.VESTING_PROGRAM_ID, ...LIMITS });
@@ -40,7 +40,7 @@ async function examineNode({ name, chain }: Node, env: Env, indexed: Indexed | n
       chain.getBlockTimes(slot, LIMITS).catch(() => []),
     ]);
     const history = checkHistory(name, { first, indexed, deployedSlot: program.deployedSlot });
-    const clock = times.flatMap((time) => (time === null ? [] : checkLedgerClock(name, Number(time))));
+    const clock = times.flatMap((time) => (time === null ? [] : checkNetworkClock(name, Number(time))));
     return [node, ...checkGenesis(name, genesis, indexed), ...program.checks, ...history, ...clock];
   } catch (error) {
     const fix = "Check that SOLANA_RPC_URL is correct, its key is valid, and this machine can reach it.";

@@ -11,17 +11,17 @@ export type Control =
   | { kind: "release-milestone"; milestoneIdx: number; disabledReason: null };
 
 /** The actions that one role may sign; `address` is null if the campaign has not assigned the role. */
-export type Holding = { role: HolderRole; address: string | null; controls: readonly Control[] };
+export type AuthorityControls = { role: HolderRole; address: string | null; controls: readonly Control[] };
 
 /**
  * Returns the controls of a campaign at `now` (unix seconds) by role. An action that can never become
  * possible is omitted, except for a role that the campaign has not assigned.
  */
-export function campaignHoldings(
+export function controlsByAuthority(
   facts: ActionFacts & { creator: string },
   now: bigint,
   t: Translator = english,
-): Holding[] {
+): AuthorityControls[] {
   const isStream = facts.leafCount === 1;
   const moment = { now, t };
   const listed = (address: string | null, actions: CampaignAction[]): Control[] =>
@@ -60,7 +60,10 @@ export function campaignHoldings(
  * the same amounts. A wallet with both roles is offered only the creator's `cancel-stream`, which pays at
  * once.
  */
-export function holdingsOf(address: string, holdings: readonly Holding[]): Holding[] {
+export function controlsOfAddress(
+  address: string,
+  holdings: readonly AuthorityControls[],
+): AuthorityControls[] {
   const mine = holdings.filter((holding) => holding.address === address && holding.controls.length > 0);
   const splits = mine.some(({ controls }) => controls.some(({ kind }) => kind === "cancel-stream"));
   if (!splits) return mine;

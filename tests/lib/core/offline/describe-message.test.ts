@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { transactionFee } from "@/ledger/bank/transactions/fees";
 import { caseCount } from "@/ledger/tests/support/thorough";
 import { proofTransaction } from "@/lib/core/auth/wallet-transaction";
-import { messageWords, proofText } from "@/lib/core/offline/message-words";
+import { describeMessage, proofText } from "@/lib/core/offline/describe-message";
 import { joinWire, splitWire } from "@/lib/core/offline/wire-parts";
 import { planCreateStream } from "@/lib/core/plans/create-campaign";
 import {
@@ -33,7 +33,7 @@ const NONCE = { address: key(4), authority: key(5), value: BLOCKHASH };
 const CANCEL = planCancelCampaign({ treeAddress: TREE, cancelAuthority: CREATOR });
 
 const wireOf = (plan: SendablePlan) => unsignedBytes(plan, { blockhash: BLOCKHASH, lastValidBlockHeight: 0 });
-const wordsOf = (plan: SendablePlan) => messageWords(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID);
+const wordsOf = (plan: SendablePlan) => describeMessage(splitWire(wireOf(plan)).message, DEFAULT_PROGRAM_ID);
 
 test("states the payer, the signers, the expiry and the effect of every instruction", () => {
   const words = wordsOf(withDurableNonce(withFeePayer(CANCEL, PAYER), NONCE));
@@ -135,7 +135,7 @@ test("states at least the fee that the network charges for a transaction without
   for (const instructions of cases) {
     const wire = wireOf({ ...CANCEL, instructions });
     const charged = transactionFee(readTransaction(wire));
-    expect(messageWords(splitWire(wire).message, DEFAULT_PROGRAM_ID).fee?.total).toBeGreaterThanOrEqual(
+    expect(describeMessage(splitWire(wire).message, DEFAULT_PROGRAM_ID).fee?.total).toBeGreaterThanOrEqual(
       charged,
     );
   }
@@ -160,7 +160,7 @@ test("counts a price that the network reads although its instruction is not desc
 
 test("distinguishes proofs from transactions", () => {
   const proof = proofTransaction(CREATOR, new TextEncoder().encode("it is me"));
-  const words = messageWords(splitWire(proof).message, DEFAULT_PROGRAM_ID);
+  const words = describeMessage(splitWire(proof).message, DEFAULT_PROGRAM_ID);
   expect(words.lifetime).toEqual({ kind: "never" });
   expect(proofText(words)).toBe("it is me");
   expect(proofText(wordsOf(CANCEL))).toBeNull();

@@ -27,7 +27,7 @@ type Lifetime =
   | { kind: "never" };
 
 /** The effects of a message, derived only from its bytes. */
-export type MessageWords = {
+export type MessageDescription = {
   version: TransactionVersion;
   feePayer: string;
   /** All required signers, the fee payer first. */
@@ -66,11 +66,11 @@ type WordsOptions = {
  * message.
  * @throws RangeError for a message that is not valid, and for lookup tables that it does not prove
  */
-export function messageWords(
+export function describeMessage(
   message: Uint8Array,
   programId: string,
   { t = english, lookupTables = [] }: WordsOptions = {},
-): MessageWords {
+): MessageDescription {
   const read = readMessage(message);
   const { version, staticKeys, requiredSignatures, config } = read;
   const keys = accountAddresses(read, lookupTables);
@@ -141,7 +141,10 @@ function feeSentence(t: Translator, { total, priority }: NetworkFee): string {
   return t("Transaction fee: at most {total} SOL, including a priority fee of {priority} SOL", values);
 }
 
-type Parts = Pick<MessageWords, "version" | "signers" | "lifetime" | "fee" | "tables" | "instructions"> & {
+type Parts = Pick<
+  MessageDescription,
+  "version" | "signers" | "lifetime" | "fee" | "tables" | "instructions"
+> & {
   config: TransactionConfig | null;
 };
 
@@ -205,7 +208,7 @@ function inPlainWords(name: string, value: string): string {
 }
 
 /** Returns the text of a wallet proof if the message is one; null otherwise. */
-export const proofText = ({ lifetime, instructions }: MessageWords): string | null => {
+export const proofText = ({ lifetime, instructions }: MessageDescription): string | null => {
   const [only, ...more] = instructions;
   if (lifetime.kind !== "never" || more.length > 0 || only?.program.address !== MEMO_PROGRAM_ID) return null;
   return escapeUntrusted(only.arguments.find(([name]) => name === "text")?.[1] ?? "");

@@ -9,7 +9,7 @@ import { EmptyState } from "../notice";
  * The page for a page number or cursor that is beyond the list or invalid. Its link to the first page keeps
  * the filters.
  */
-export function NoSuchPage() {
+export function PageNotFound() {
   const t = useTranslator();
   const path = usePathname();
   const search = new URLSearchParams(useSearchParams());

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
+import { describeFailure } from "@/lib/core/plans/describe-failure";
 import { planWithdrawUnvested } from "@/lib/core/plans/end-campaign";
-import { namedFailure } from "@/lib/core/plans/named-failure";
 import { DEFAULT_PROGRAM_ID, SYSTEM_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { ERRORS } from "@/lib/core/solana/idl/errors";
 import { CREATOR, MINT } from "@/tests/lib/service/actions/sample-plans";
 
 const { instructions } = planWithdrawUnvested({ treeAddress: CREATOR, creator: CREATOR, mint: MINT });
 const failedWith = (err: unknown, logs: string[] = [], programId?: string) =>
-  namedFailure({ err, logs, instructions, programId });
+  describeFailure({ err, logs, instructions, programId });
 /** The second instruction calls the program, after the creation of the token account. */
 const custom = (code: number, at = 1) => ({ InstructionError: [at, { Custom: code }] });
 

@@ -5,7 +5,7 @@ import { selectRegistrations } from "@/db/queries/registration/registration";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { isEarlierGeneration } from "@/lib/core/vesting/account-generation";
 import type { Services } from "@/lib/service/services";
-import { readCheckedTree } from "./ledger-check";
+import { readCheckedTree } from "./network-check";
 import { type RegistrationOutcome, registerCampaign } from "./register-campaign";
 import { rotateRoot } from "./rotate-root";
 import type { provedRegistrationBody } from "./schemas";
@@ -22,7 +22,7 @@ type ProvedRegistration = z.output<typeof provedRegistrationBody>;
  * @throws VALIDATION_ERROR if the leaves do not hash to its root
  * @throws LEDGER_UNAVAILABLE if the network cannot be reached
  */
-export async function registerFromLedger(
+export async function registerFromNetwork(
   { db, now, chain, env: settings }: Pick<Services, "db" | "now" | "chain" | "env">,
   { treeAddress, leaves }: ProvedRegistration,
   signal: AbortSignal,

@@ -5,18 +5,18 @@ import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/notice";
-import { NoSuchPage } from "@/components/ui/page/no-such-page";
+import { PageNotFound } from "@/components/ui/page/page-not-found";
 import { campaignHref } from "./campaign-href";
 
 /**
  * The page for a missing part of a campaign, with a link to the campaign; or for a page number beyond the
  * last page.
  */
-export function NoSuchPart({ title, children }: { title: string; children: ReactNode }) {
+export function SectionNotFound({ title, children }: { title: string; children: ReactNode }) {
   const t = useTranslator();
   const { treeAddress } = useParams();
   const search = useSearchParams();
-  if (search.has("page")) return <NoSuchPage />;
+  if (search.has("page")) return <PageNotFound />;
   const campaign = { treeAddress: String(treeAddress), earlierGeneration: search.get("creation") };
   return (
     <EmptyState

@@ -3,17 +3,24 @@ import { gracePeriod } from "@/lib/core/vesting/lifecycle";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 import type { CampaignUnlocks } from "@/lib/core/vesting/unlock-months";
 import type { Metadata } from "../campaign";
-import { leftOf } from "./sums";
+import { remainingAmount } from "./sums";
 
 /**
  * Pending items of a creator, in order of urgency: items that keep recipients from their tokens come first.
  */
-export const NEED_KINDS = ["unregistered", "unfunded", "milestone_due", "sweep", "paused", "grace"] as const;
-type NeedKind = (typeof NEED_KINDS)[number];
+export const CREATOR_TASK_KINDS = [
+  "unregistered",
+  "unfunded",
+  "milestone_due",
+  "sweep",
+  "paused",
+  "grace",
+] as const;
+type CreatorTaskKind = (typeof CREATOR_TASK_KINDS)[number];
 
 /** One pending item of a campaign; amounts in base units, times in unix seconds. */
-export type Need = {
-  kind: NeedKind;
+export type CreatorTask = {
+  kind: CreatorTaskKind;
   treeAddress: string;
   mint: string;
   metadata: Metadata;
@@ -25,7 +32,7 @@ export type Need = {
   at: bigint | null;
 };
 
-export type NeedyCampaign = {
+export type TaskCampaign = {
   campaign: ActionFacts & { treeAddress: string; metadata: Metadata };
   unlocks: CampaignUnlocks | null;
 };
@@ -34,21 +41,21 @@ export type NeedyCampaign = {
  * Returns the pending items of campaigns at `now` (unix seconds). `missing` is the unfunded part of each
  * tree's supply, if the network returned it.
  */
-export function campaignNeeds(
-  rows: readonly NeedyCampaign[],
+export function findCreatorTasks(
+  rows: readonly TaskCampaign[],
   { now, missing }: { now: bigint; missing: ReadonlyMap<string, bigint> },
-): Need[] {
+): CreatorTask[] {
   return rows.flatMap((row) => {
     const { campaign } = row;
     const { treeAddress, mint, metadata, leafCount } = campaign;
     const controls = campaignControls(campaign, now);
     const grace = gracePeriod(campaign, now);
-    const need = (kind: NeedKind, amount: bigint | null, at: bigint | null): Need => ({
+    const need = (kind: CreatorTaskKind, amount: bigint | null, at: bigint | null): CreatorTask => ({
       ...{ kind, treeAddress, mint, metadata, leafCount, amount, at },
       milestoneIdx: null,
     });
     const lacking = missing.get(treeAddress) ?? 0n;
-    const left = leftOf(campaign);
+    const left = remainingAmount(campaign);
     return [
       ...(lacking > 0n && campaign.cancelledAt === null ? [need("unfunded", lacking, null)] : []),
       ...dueMilestones(row, controls.releases, now).map(({ index, amount, cliff }) => ({
@@ -63,14 +70,14 @@ export function campaignNeeds(
 }
 
 /** Returns the milestones whose earliest cliff has passed and that can still be released. */
-function dueMilestones({ unlocks }: NeedyCampaign, releases: readonly number[], now: bigint) {
+function dueMilestones({ unlocks }: TaskCampaign, releases: readonly number[], now: bigint) {
   const due = unlocks?.milestones.filter(({ index, cliff }) => cliff <= now && releases.includes(index));
   return due ?? [];
 }
 
 /** Sorts pending items by urgency, then the longest wait first. */
-export function orderNeeds(needs: readonly Need[]): Need[] {
-  const rank = ({ kind }: Need) => NEED_KINDS.indexOf(kind);
-  const since = ({ at }: Need) => Number(at ?? 0n);
+export function orderNeeds(needs: readonly CreatorTask[]): CreatorTask[] {
+  const rank = ({ kind }: CreatorTask) => CREATOR_TASK_KINDS.indexOf(kind);
+  const since = ({ at }: CreatorTask) => Number(at ?? 0n);
   return [...needs].sort((a, b) => rank(a) - rank(b) || since(a) - since(b));
 }

@@ -73,7 +73,7 @@ const FAILED_PROGRAM = /^Program (\S+) failed/;
  * did not fail. Each program numbers its custom codes independently, so the innermost failed program decides
  * the meaning of a code.
  */
-export function namedFailure(
+export function describeFailure(
   of: {
     err: unknown;
     logs: readonly string[];

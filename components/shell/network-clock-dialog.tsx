@@ -30,7 +30,7 @@ const UNITS = [
 const MAX_SECONDS = 100 * 365 * DAY;
 
 /** Moves the clock of the local ledger, then refetches all data of the page. */
-export default function LedgerClockDialog({ onClose }: { onClose: () => void }) {
+export default function NetworkClockDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslator();
   const now = useNow();
   const router = useRouter();

@@ -2,7 +2,7 @@ import { ApiError } from "@/lib/core/errors";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findVestingTreeAddress } from "@/lib/core/solana/pdas";
 import { REQUEST_DEADLINE } from "@/lib/service/chain/chain";
-import { isLedgerUnavailable } from "@/lib/service/chain/errors";
+import { isNetworkUnavailable } from "@/lib/service/chain/errors";
 import type { Env } from "@/lib/service/env";
 
 /** Fields that the account confirms. The creator alone states the creation time and the metadata. */
@@ -39,7 +39,7 @@ export type RegistrationMode = {
 /**
  * The network connection; the setting REGISTRATION_CHECK selects how strictly a registration is confirmed.
  */
-export type LedgerAccess = {
+export type ChainAccess = {
   chain: TreeReader | null;
   env: Pick<Env, "VESTING_PROGRAM_ID" | "REGISTRATION_CHECK">;
 };
@@ -55,9 +55,9 @@ export type Confirmation = VestingTree | null;
  * - CONFLICT for an account that is missing or differs
  * - LEDGER_UNAVAILABLE if the network cannot be reached
  */
-export async function confirmOnLedger(
+export async function confirmOnNetwork(
   claims: Claims,
-  { chain, env }: LedgerAccess,
+  { chain, env }: ChainAccess,
   { dryRun }: RegistrationMode,
 ): Promise<Confirmation> {
   const derived = derivedAddress(claims, env);
@@ -80,7 +80,7 @@ export async function confirmOnLedger(
 }
 
 /** Derives the program address of a campaign from its creator, mint and id. */
-export const derivedAddress = (claims: Claims, env: LedgerAccess["env"]): string =>
+export const derivedAddress = (claims: Claims, env: ChainAccess["env"]): string =>
   findVestingTreeAddress({ ...claims, programId: env.VESTING_PROGRAM_ID }).address;
 
 /**
@@ -89,7 +89,7 @@ export const derivedAddress = (claims: Claims, env: LedgerAccess["env"]): string
  */
 export async function readCheckedTree(
   treeAddress: string,
-  { chain, env }: LedgerAccess,
+  { chain, env }: ChainAccess,
   { mayBeMissing = false }: { mayBeMissing?: boolean } = {},
 ): Promise<VestingTree | null> {
   const mode = env.REGISTRATION_CHECK;
@@ -100,7 +100,7 @@ export async function readCheckedTree(
   if (!chain && mode === "ledger") throw unavailable;
   if (!chain) return null;
   const found = await chain.getVestingTree(treeAddress, REQUEST_DEADLINE).catch((error: unknown) => {
-    if (mode === "lenient" && isLedgerUnavailable(error)) return null;
+    if (mode === "lenient" && isNetworkUnavailable(error)) return null;
     throw error;
   });
   if (found) return found.tree;

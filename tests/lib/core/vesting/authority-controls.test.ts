@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { controlsByAuthority, controlsOfAddress } from "@/lib/core/vesting/authority-controls";
 import { campaignControls } from "@/lib/core/vesting/controls";
-import { campaignHoldings, holdingsOf } from "@/lib/core/vesting/holdings";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
 
 const NOW = 1_800_000_000n;
@@ -33,7 +33,7 @@ test("allows the actions that the controls allow, and gives a reason for all oth
   fc.assert(
     fc.property(facts, (of) => {
       const controls = campaignControls(of, NOW);
-      const holdings = campaignHoldings(of, NOW);
+      const holdings = controlsByAuthority(of, NOW);
       const all = holdings.flatMap((holding) => holding.controls);
       const possible = (kind: string) =>
         all.filter((each) => each.kind === kind && each.disabledReason === null);
@@ -70,7 +70,7 @@ test("offers each person who may end a stream exactly one way to end it", () => 
       const stream = { ...of, leafCount: 1, ...(isOpen && OPEN) };
       const controls = campaignControls(stream, NOW);
       for (const address of ["ann", "ben", "cleo"]) {
-        const mine = holdingsOf(address, campaignHoldings(stream, NOW));
+        const mine = controlsOfAddress(address, controlsByAuthority(stream, NOW));
         const ends = mine
           .flatMap((holding) => holding.controls)
           .filter(
@@ -94,7 +94,7 @@ test("lists a control as unavailable only while a later state can make it availa
     ...{ minCliffTime: NOW - 60n, firstTimedCliff: NOW - 60n, usedMilestones: [1], releasedMilestones: [1] },
   };
   const unavailable = (of: Partial<typeof whole>) =>
-    campaignHoldings({ ...whole, ...of }, NOW).flatMap(({ controls }) =>
+    controlsByAuthority({ ...whole, ...of }, NOW).flatMap(({ controls }) =>
       controls.flatMap(({ kind, disabledReason }) => (disabledReason === null ? [] : [kind])),
     );
   expect(unavailable({})).toEqual(["withdraw-unvested"]);

@@ -10,13 +10,13 @@ import { Time, useViewerZone } from "@/components/ui/values/time";
 import { useNow } from "./clock";
 import { PartBoundary } from "./part-boundary";
 
-const LedgerClockDialog = dynamic(() => import("./ledger-clock-dialog"), { ssr: false });
+const NetworkClockDialog = dynamic(() => import("./network-clock-dialog"), { ssr: false });
 
 /**
  * Shows the time of the local ledger, which can be moved ahead to simulate years of vesting. Rendered only in
  * the browser, where the clock runs.
  */
-export function LedgerClock() {
+export function NetworkClock() {
   const t = useTranslator();
   const now = useNow(5_000);
   const isInViewerZone = useViewerZone();
@@ -40,7 +40,7 @@ export function LedgerClock() {
           {t("Advance time")}
         </Button>
       </div>
-      <PartBoundary>{isOpen && <LedgerClockDialog onClose={() => setIsOpen(false)} />}</PartBoundary>
+      <PartBoundary>{isOpen && <NetworkClockDialog onClose={() => setIsOpen(false)} />}</PartBoundary>
     </aside>
   );
 }

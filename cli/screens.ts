@@ -6,7 +6,7 @@ import { CHROMIUM } from "../tests/e2e/support/chromium";
 import { ADA, CREATOR } from "../tests/e2e/support/sample-keys";
 import { startSampleDashboard } from "../tests/e2e/support/start-dashboard";
 
-/** npm run screens: writes pictures of every page to docs/screens, wide and on a phone, light and dark. */
+/** npm run docs:screenshots: writes pictures of every page to docs/screens, wide and on a phone, light and dark. */
 
 const FOLDER = join(process.cwd(), "docs", "screens");
 /** Until times appear in the viewer’s zone. */

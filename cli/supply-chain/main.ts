@@ -1,4 +1,4 @@
-/** npm run supply: compares the lock file with cli/supply-chain/reviewed.json, writes the bill of materials and audits; `-- --offline` does not audit. */
+/** npm run audit:dependencies: compares the lock file with cli/supply-chain/reviewed.json, writes the bill of materials and audits; `-- --offline` does not audit. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { findLockFileErrors, type LockFile, lockedPackages, readManifests } from "./lock-file";

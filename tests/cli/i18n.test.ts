@@ -9,7 +9,7 @@ import { LANGUAGES } from "@/lib/core/i18n/languages";
 const files = readSourceFiles();
 const message = readTranslated(files);
 
-test("en.json is every sentence of the source and nothing else (npm run words writes it)", () => {
+test("en.json is every sentence of the source and nothing else (npm run i18n:extract writes it)", () => {
   expect(readFileSync(`${MESSAGES}/en.json`, "utf8")).toBe(englishText(message));
   // As an attribute has them: the browser would look up another sentence.
   expect([...message.keys()].filter((id) => /&\w+;/.test(id))).toEqual([]);

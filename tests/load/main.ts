@@ -1,5 +1,5 @@
 /**
- * npm run attack — attacks the production build on loopback, attack after attack, while others read proofs.
+ * npm run test:load — attacks the production build on loopback, attack after attack, while others read proofs.
  * Arguments: `-- minute`, `-- ten-minutes` or `-- hour`; a part of an attack's name to run it alone; `--out
  * FILE` to keep the table; `--gate` for the bounds of CI on a busy machine. Needs a build, and exits with 1
  * when a promise of docs/reliability.md is broken.

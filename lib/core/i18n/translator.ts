@@ -30,7 +30,7 @@ declare const isMessage: unique symbol;
  */
 export type Message = string & { [isMessage]: true };
 
-/** Marks a sentence in a table, so that `npm run words` finds it. */
+/** Marks a sentence in a table, so that `npm run i18n:extract` finds it. */
 export const message = <const Id extends string>(
   id: [Names<Id>] extends [never] ? Literal<Id> : never,
 ): Message => id as unknown as Message;

@@ -24,7 +24,7 @@ const ours = [
 ];
 
 /**
- * The names of the programs' interfaces as returned by `describeInstruction` and `splitName`; `npm run words`
+ * The names of the programs' interfaces as returned by `describeInstruction` and `splitName`; `npm run i18n:extract`
  * collects them.
  */
 export const INTERFACE_NAMES: ReadonlySet<string> = new Set([

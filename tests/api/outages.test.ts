@@ -190,14 +190,14 @@ describe("while the database hangs", () => {
 });
 
 test.each(named(dependent))(
-  "while the database refuses, %s returns 503 in time",
+  "%s returns 503 in time while the database refuses connections",
   async (_name, operation) => {
     const services = startOn("postgres://tester@127.0.0.1:1/any");
     expect(await request(operation, await headersOf(operation, services))).toMatchObject(UNAVAILABLE);
   },
 );
 
-test("while the network is unreachable, a registration without a signature returns 503", async () => {
+test("a registration without a signature returns 503 while the network is unreachable", async () => {
   startOn("postgres://tester@127.0.0.1:1/any");
   const operation = OPERATIONS.find(({ name }) => name === "POST /api/registrations");
   if (!operation) throw new Error("There is no such route.");

@@ -101,7 +101,7 @@ describe("--env-file", LONG, () => {
     expect(readdirSync(folder).toSorted()).toEqual([".env", "b.gz", "kept", "restored"]);
   });
 
-  test("that cannot be read ends a command with one sentence", () => {
+  test("an unreadable file ends a command with one sentence", () => {
     const { status, stderr } = run(["status", "--env-file", "nowhere.env"]);
     // Node 20 reads this option itself at any position, and exits with 9.
     expect([2, 9]).toContain(status);

@@ -233,7 +233,7 @@ test("a Ledger signs through the libraries that its owner installed", async () =
 });
 
 describe("foreign text", () => {
-  test("in a file cannot print a line of its own or a terminal's escapes", async () => {
+  test("a text in a file cannot print a line of its own or a terminal's escape sequences", async () => {
     const fake = `devnet\n1. Vesting program: withdraw\u001b[8m\u202e${" ".repeat(60)}x`;
     const network = { name: fake, genesis: "x\r\n1. y" };
     const wire = unsignedBytes(WITHDRAWAL, { blockhash: NONCE.value, lastValidBlockHeight: 0 });
@@ -249,7 +249,7 @@ describe("foreign text", () => {
     ]);
   });
 
-  test("in an error message is escaped too", async () => {
+  test("a text in an error message is escaped too", async () => {
     const path = await exported(WITHDRAWAL, (text) =>
       JSON.stringify({ ...JSON.parse(text), "more\u001b[2J\nthan it has": 1 }),
     );

@@ -105,7 +105,7 @@ describe.runIf(server)("a server", () => {
   const read = () => opened.db.select().from(waitlist);
   const pause = (seconds: number) => opened.db.execute(sql`select pg_sleep(${seconds}::float)`);
 
-  test("that hangs times out for all callers beyond its connections, and works again when it answers", async () => {
+  test("a server that hangs times out for all callers beyond its connections, and works again when it responds", async () => {
     await Promise.all([read(), read(), read()]);
     proxy.hang();
     const endings = await Promise.all(Array.from({ length: 12 }, () => ending(read())));
@@ -118,12 +118,12 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
-  test("that is busy with long statements is awaited, also by queued queries", async () => {
+  test("queries wait for a server that is busy with long statements, also in the queue", async () => {
     const slow = [1, 2, 3].map(() => pause(2.5));
     expect(await Promise.all([...slow, read()])).toHaveLength(4);
   });
 
-  test("that is gone fails at once, and works again when it is back", async () => {
+  test("queries fail at once while the server is unreachable, and work again when it is back", async () => {
     await Promise.all([read(), read(), read()]);
     await proxy.refuse();
     const endings = await Promise.all(Array.from({ length: 12 }, () => ending(read())));
@@ -132,7 +132,7 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
-  test("that drops a connection in a statement, between two of a transaction, or at its commit, loses nothing else", async () => {
+  test("a connection that drops in a statement, between two of a transaction, or at its commit, loses nothing else", async () => {
     const inStatement = ending(pause(100));
     await expect.poll(() => sleeping(database.url)).toBe(1);
     proxy.cut();
@@ -165,7 +165,7 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
-  test("that ends its sessions, as on a restart, works again with the next statement", async () => {
+  test("the next statement works after the server ended its sessions, as on a restart", async () => {
     await Promise.all([read(), read(), read()]);
     const inStatement = ending(pause(100));
     await expect.poll(() => sleeping(database.url)).toBe(1);
@@ -189,7 +189,7 @@ describe.runIf(server)("a server", () => {
     expect(await Promise.all(Array.from({ length: 12 }, read))).toHaveLength(12);
   });
 
-  test("that answers while this process is busy counts as available", async () => {
+  test("a server that responds while this process is busy counts as available", async () => {
     const slow = opened.db.execute(sql`select pg_sleep(3)`);
     const busyFor = (ms: number) => {
       const untilMs = performance.now() + ms;
@@ -205,7 +205,7 @@ describe.runIf(server)("a server", () => {
     expect([sqlStateOf(error), unavailable, failures]).toEqual(["42703", false, []]);
   });
 
-  test("that aborts deadlocked transactions has them retried", async () => {
+  test("transactions that the server aborts because of a deadlock are retried", async () => {
     const names = ["a", "b"];
     const lock = (name: string) => sql`select pg_advisory_xact_lock(${name === "a" ? 1 : 2}::bigint)`;
     let [locked, deadlocks] = [0, 0];
@@ -229,7 +229,7 @@ describe.runIf(server)("a server", () => {
     expect(deadlocks).toBeGreaterThan(0);
   });
 
-  test("that aborts transactions under serializable isolation has them retried", async () => {
+  test("transactions that the server aborts under serializable isolation are retried", async () => {
     await opened.db.delete(waitlist);
     await opened.db.insert(waitlist).values({ email: "count", createdAt: 0n });
     const raise = () =>

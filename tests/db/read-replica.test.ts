@@ -28,7 +28,7 @@ describe.runIf(server)("a read replica", () => {
   });
 
   test.each(["another database", "the primary itself"])(
-    "that is %s is refused in one sentence",
+    "a replica that is %s is refused in one sentence",
     async (which) => {
       const readUrl = which === "another database" ? other.url : database.url;
       await expect(openDatabase({ url: database.url, readUrl })).rejects.toThrow(
@@ -37,30 +37,33 @@ describe.runIf(server)("a read replica", () => {
     },
   );
 
-  test.each(["never answers", "refuses"])("that %s causes no error, and soon no delay", async (how) => {
-    const away = await startFaultyProxy();
-    if (how === "refuses") await away.refuse();
-    const states: string[] = [];
-    const readUrl = away.through(database.url);
-    opened = await openDatabase({
-      url: database.url,
-      readUrl,
-      onReplicaChange: (state) => states.push(state),
-    });
-    const { db, reads, replica: readReplica } = opened;
-    await db.insert(waitlist).values({ email: how, createdAt: 1n });
-    for (let round = 0; round < 20; round++) {
-      const all = Promise.all(Array.from({ length: 20 }, () => reads.select().from(waitlist)));
-      const { given, isDue } = await inSequence(AT_ONCE_MS, all);
-      expect(given.every((rows) => rows.some(({ email }) => email === how))).toBe(true);
-      expect(isDue).toBe(true);
-    }
-    expect(await readReplica?.check()).toBe("unavailable");
-    expect(states).toEqual(["unavailable"]);
-    // A wrong statement fails with the same error as on the primary.
-    await expect(reads.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: "22012" } });
-    await opened.close();
-    opened = undefined;
-    await away.close();
-  });
+  test.each(["never answers", "refuses"])(
+    "a replica that %s causes no error, and soon no delay",
+    async (how) => {
+      const away = await startFaultyProxy();
+      if (how === "refuses") await away.refuse();
+      const states: string[] = [];
+      const readUrl = away.through(database.url);
+      opened = await openDatabase({
+        url: database.url,
+        readUrl,
+        onReplicaChange: (state) => states.push(state),
+      });
+      const { db, reads, replica: readReplica } = opened;
+      await db.insert(waitlist).values({ email: how, createdAt: 1n });
+      for (let round = 0; round < 20; round++) {
+        const all = Promise.all(Array.from({ length: 20 }, () => reads.select().from(waitlist)));
+        const { given, isDue } = await inSequence(AT_ONCE_MS, all);
+        expect(given.every((rows) => rows.some(({ email }) => email === how))).toBe(true);
+        expect(isDue).toBe(true);
+      }
+      expect(await readReplica?.check()).toBe("unavailable");
+      expect(states).toEqual(["unavailable"]);
+      // A wrong statement fails with the same error as on the primary.
+      await expect(reads.execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: "22012" } });
+      await opened.close();
+      opened = undefined;
+      await away.close();
+    },
+  );
 });

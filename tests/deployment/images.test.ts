@@ -19,7 +19,7 @@ type Container = {
 };
 
 describe("images", () => {
-  test("of the service and of the development container have one pinned base", () => {
+  test("the images of the service and of the development container have one pinned base", () => {
     const all = [...bases("Dockerfile"), ...bases(".devcontainer/Dockerfile")];
     expect(all).toHaveLength(3);
     expect(new Set(all).size).toBe(1);

@@ -265,7 +265,7 @@ describe(`a killed process (KILL_SEED=${SEED})`, () => {
   ];
   for (const [at, [name, prepare, isServerOnly]] of works.entries())
     test.skipIf(!server && (isServerOnly || !IS_THOROUGH))(
-      `of ${name} continues after its kills, and neither loses nor duplicates data`,
+      `${name} continues after its kills, and neither loses nor duplicates data`,
       TIMEOUT,
       async ({ annotate }) => {
         const { moments, ...counts } = await killAtRandom(prepare, { kills: KILLS[name], seed: SEED + at });

@@ -351,7 +351,7 @@ describe("connections", () => {
     expect([answer.status, answer.text]).toEqual([200, "plain"]);
   });
 
-  test("of one peer are limited to two hundred at once, after any number before; a proxy's are not counted", async () => {
+  test("limits connections of one peer to two hundred at once, after any number before; a proxy's are not counted", async () => {
     const openAll = (port: number) =>
       Promise.all(
         Array.from({ length: 200 }, async () => {

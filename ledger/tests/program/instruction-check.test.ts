@@ -29,7 +29,7 @@ describe("the linker refuses code that SBPF would misread", () => {
     expect(() => adaptInstructions(code, where)).toThrow(/^At 8/);
   });
 
-  test("but accepts 64-bit arithmetic, jumps, byte order and the second half of a wide load", () => {
+  test("accepts 64-bit arithmetic, jumps, byte order and the second half of a wide load", () => {
     const code = Buffer.concat([
       instruction(0x0f),
       instruction(0x15, { offset: 3 }),
@@ -43,14 +43,14 @@ describe("the linker refuses code that SBPF would misread", () => {
     expect(code.equals(before)).toBe(true);
   });
 
-  test("and moves an indirect call's register to the field that version 0 expects", () => {
+  test("moves the register of an indirect call to the field that version 0 expects", () => {
     const code = instruction(0x8d, { registers: 3 });
     adaptInstructions(code, where);
     expect(code.equals(instruction(0x8d, { immediate: 3 }))).toBe(true);
   });
 });
 
-test("only a relocatable eBPF object is linked", () => {
+test("links nothing but a relocatable eBPF object", () => {
   expect(() => readElfObject(Buffer.from("not an ELF file"))).toThrow("Not a little-endian ELF64 file.");
   const executable = Buffer.alloc(128);
   executable.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);

@@ -376,7 +376,7 @@ describe("the network's confirmation of a registration", () => {
     ]);
   });
 
-  test("without confirmation, keeps a limited number of leaves of concurrent registrations", async () => {
+  test("keeps a limited number of unconfirmed leaves of concurrent registrations", async () => {
     const creator = createWallet();
     const env = readEnv({ ...quiet, UNCONFIRMED_LEAVES_PER_WALLET: "215" });
     const using = startServices({ db: database.db, env, ...fixedClock(NOW * 1000) });
@@ -389,7 +389,7 @@ describe("the network's confirmation of a registration", () => {
     expect(stored).toHaveLength(2);
   });
 
-  test("without confirmation, keeps a limited number of leaves per creator and in total, and drops nothing stored", async () => {
+  test("keeps a limited number of unconfirmed leaves per creator and in total, and deletes nothing stored", async () => {
     const [creator, other] = [createWallet(), createWallet()];
     const register = async (settings: Record<string, string>, wallet: Wallet, campaignId: bigint) => {
       const body = await registrationOf(wallet, { campaignId });
@@ -426,7 +426,7 @@ describe("the network's confirmation of a registration", () => {
     ["ledger", "unavailable", 503, undefined],
     ["ledger", "underived", 400, undefined],
   ])(
-    "in a dry run under the check %s and the account state %s, returns %i and stores nothing",
+    "a dry run under the check %s and the account state %s returns %i and stores nothing",
     async (mode, text, status, verified) => {
       const creator = createWallet();
       const body = await registrationOf(creator);

@@ -79,7 +79,7 @@ describe("builds", () => {
   });
 });
 
-describe("simulates on request", () => {
+describe("the simulation on request", () => {
   const outcome = { logs: ["Program log: a line"], unitsConsumed: 1_234n };
   const simulating = (err: Record<string, unknown> | null) =>
     chainOf({
@@ -88,14 +88,14 @@ describe("simulates on request", () => {
     });
   const query = { simulate: "true" };
 
-  test("and reports that the transaction would succeed", async () => {
+  test("reports that the transaction would succeed", async () => {
     action.start(simulating(null));
     const { treeAddress } = await action.store();
     const { simulation } = await action.build(treeAddress, { query });
     expect(simulation).toEqual({ ok: true, logs: outcome.logs, error: null, unitsConsumed: 1_234 });
   });
 
-  test("and names the program's own error, beside the transaction", async () => {
+  test("returns the program's own error beside the transaction", async () => {
     action.start(simulating({ InstructionError: [0, { Custom: 6020 }] }));
     const { treeAddress } = await action.store();
     const { simulation } = await action.build(treeAddress, { query });
@@ -103,7 +103,7 @@ describe("simulates on request", () => {
   });
 });
 
-describe("adds a priority fee on request", () => {
+describe("the priority fee", () => {
   const prices = Array.from({ length: 10 }, (_, at) => BigInt(at + 1) * 100_000n);
   const priced = (err: Record<string, unknown> | null = null) =>
     chainOf({
@@ -138,7 +138,7 @@ describe("adds a priority fee on request", () => {
     ]);
   });
 
-  test("or by the operator's setting, which a request can turn off", async () => {
+  test("adds the operator's priority fee, which a request can turn off", async () => {
     action.start(priced());
     withSettings({ PRIORITY_FEE: "high" });
     const { treeAddress } = await action.store();
@@ -147,7 +147,7 @@ describe("adds a priority fee on request", () => {
     expect(bare).not.toHaveProperty("priorityFee");
   });
 
-  test("that does not exceed the operator's maximum", async () => {
+  test("limits the priority fee to the operator's maximum", async () => {
     action.start(priced());
     withSettings({ MAX_PRIORITY_FEE_SOL: "0.000000002" });
     const { treeAddress } = await action.store();
@@ -155,14 +155,14 @@ describe("adds a priority fee on request", () => {
     expect(priorityFee).toMatchObject({ computeUnitPrice: "181", lamports: "2" });
   });
 
-  test("with the network's own compute unit limit when the simulation fails", async () => {
+  test("uses the network's own compute unit limit when the simulation fails", async () => {
     action.start(priced({ InstructionError: [0, { Custom: 6020 }] }));
     const { treeAddress } = await action.store();
     const { priorityFee } = await action.build(treeAddress, { body: { priorityFee: "low" } });
     expect(priorityFee).toMatchObject({ computeUnitLimit: 200_000 });
   });
 
-  test("and adds none without a request or setting", async () => {
+  test("adds no priority fee without a request or a setting", async () => {
     action.start(priced());
     const { treeAddress } = await action.store();
     expect(await action.build(treeAddress)).not.toHaveProperty("priorityFee");

@@ -131,13 +131,13 @@ describe("a logo", () => {
   });
 });
 
-describe("there is no logo", () => {
-  test("for a mint without a campaign", async () => {
+describe("a missing logo", () => {
+  test("a mint without a campaign has no logo", async () => {
     expect(await statusOf(Keypair.generate().publicKey.toBase58())).toBe(404);
     expect(requested).toEqual([]);
   });
 
-  test("when the metadata leads nowhere, or not over https", async () => {
+  test("a mint has no logo when its metadata has no usable address or one without https", async () => {
     for (const uri of [null, "http://one.test/t.json", "ipfs://bafy", "data:image/png;base64,AA"]) {
       expect(await statusOf(await addMint(uri))).toBe(404);
     }

@@ -67,7 +67,7 @@ function priorityFee(list: ReturnType<typeof instructionsOf>["list"]): bigint {
   return (max(valuesOf(3, 8), 0n) * (limit < 1_400_000n ? limit : 1_400_000n)) / 1_000_000n;
 }
 
-test(`of ${FILES} hostile files, only what was described completely is signed`, {
+test(`signs only what was described completely, for ${FILES} hostile files`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   const counts = { signed: 0, shown: 0, refused: 0 };

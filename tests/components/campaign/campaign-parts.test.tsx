@@ -161,7 +161,7 @@ describe("the connected wallet's allocation", () => {
     );
   });
 
-  test("of several leaves is described as one, with one button for their total", async () => {
+  test("describes several leaves as one allocation, with one button for their total", async () => {
     const begun = NOW - 400n * DAY;
     const composed = composeAllocation({
       ...{ beneficiary: beneficiary.address, amount: 8n * SOL, startTime: begun },

@@ -165,7 +165,7 @@ test("claims beyond the quota are not sent, and the next plan has the wallet pay
   for (const { mint } of given) expect(await world.balance(mint, me)).toBe(SUPPLY);
 });
 
-test("nothing is sent if the wallet changes a sponsored transaction", LONG, async () => {
+test("sends nothing if the wallet changes a sponsored transaction", LONG, async () => {
   const me = world.wallet();
   const { mint } = await give(me);
   const { transactions } = await plan(me);

@@ -60,7 +60,7 @@ describe("vault balances", () => {
     expect((await row()).vaultBalance).toBe(SUPPLY - claimed.totalClaimed + 777n);
   });
 
-  test("of withdrawn campaigns are read again every hour, because funds can arrive after the withdrawal", async () => {
+  test("reads the vaults of withdrawn campaigns again every hour, because funds can arrive after the withdrawal", async () => {
     await start();
     const { creator, treeAddress } = campaign;
     const accounts = { creator: creator.publicKey.toBase58(), vestingTree: treeAddress };
@@ -93,7 +93,7 @@ describe("vault balances", () => {
     expect((await run()).vaultBalance).toBe(0n);
   });
 
-  test("of a reading that is older than the stored one change nothing", async () => {
+  test("a reading that is older than the stored one changes nothing", async () => {
     await start();
     await database.db.update(campaigns).set({ vaultBalance: 5n, vaultSlot: 2n ** 40n });
     await runOnce(context(), { full: true });

@@ -118,13 +118,13 @@ describe("a saved scan", () => {
     ["is of another version", { version: 1 }],
     ["was made with other endpoints", { endpoints: "other.test" }],
     ["made no progress", { before: null }],
-  ])("that %s is discarded, and every transaction is found", async (_name, broken) => {
+  ])("discards a saved scan that %s, and finds every transaction", async (_name, broken) => {
     await save({ completeTo: "0", finalTo: "0", scan: { ...scan, ...broken } });
     expect(await runOnce(context())).toMatchObject({ ...whole, lastSlot: 100n });
     expect(await pauses()).toHaveLength(4);
   });
 
-  test("that fails to join is reported at once and discarded after three runs", async () => {
+  test("reports at once that a saved scan fails to join, and discards it after three runs", async () => {
     await save({ completeTo: "0", finalTo: "0", scan: { ...scan, expect: signatureNamed("gone") } });
     ledger.lie("getSignatures", (list: object[]) => [...list, { ...list[0], slot: 99n }]);
     for (let run = 0; run < 3; run++) {

@@ -89,18 +89,18 @@ describe("signedHeader", () => {
   });
 });
 
-describe("nothing is sent", () => {
+describe("a refused session", () => {
   const header = (signer: Parameters<typeof signedHeader>[0]) =>
     signedHeader(signer, { nonce: "n", expiresAt: 0, serverTime: 0 }, REQUEST);
 
-  test("when the person declines the message, and no transaction is requested", async () => {
+  test("sends nothing when the person declines the message, and requests no transaction", async () => {
     signTransaction.mockClear();
     const declined = failing({ code: 4001, message: "User rejected the request." });
     await expect(header({ address, signMessage: declined, signTransaction })).rejects.toThrow("rejected");
     expect(signTransaction).not.toHaveBeenCalled();
   });
 
-  test("when the wallet puts another blockhash into the transaction, which could then be sent", async () => {
+  test("sends nothing when the wallet puts another blockhash into the transaction, which could then be sent", async () => {
     const changing = (wire: Uint8Array) => {
       const transaction = Transaction.from(wire);
       transaction.recentBlockhash = WRAPPED_SOL_MINT;
@@ -110,7 +110,7 @@ describe("nothing is sent", () => {
     await expect(header({ address, signTransaction: changing })).rejects.toThrow(/changed the transaction/);
   });
 
-  test("when the wallet returns the transaction unsigned, or can sign neither", async () => {
+  test("sends nothing when the wallet returns the transaction unsigned, or can sign neither", async () => {
     await expect(header({ address, signTransaction: (wire) => wire })).rejects.toThrow(/changed/);
     await expect(header({ address })).rejects.toThrow(/cannot sign messages or transactions/);
   });

@@ -29,7 +29,7 @@ describe("a webhook message", () => {
     expect(messageError({ ...message, data: { ...message.data, more: 1 } })).not.toBeNull();
   });
 
-  test("that tests an endpoint has exactly the documented fields", () => {
+  test("the message that tests an endpoint has exactly the documented fields", () => {
     expect(messageError(testMessage("ep_1", 1_800_000_000n))).toBeNull();
   });
 });

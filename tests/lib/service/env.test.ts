@@ -135,7 +135,7 @@ describe("settings", () => {
       { BLOCKED_COUNTRIES: "usa", COUNTRY_HEADER: "x" },
       "BLOCKED_COUNTRIES must be codes of two capital letters",
     ],
-  ])("of the appearance and the conditions %j are refused", (given, message) => {
+  ])("refuses the appearance and the conditions %j", (given, message) => {
     expect(() => readEnv(given)).toThrow(message);
   });
 
@@ -205,7 +205,7 @@ describe("settings", () => {
     expect(message).not.toContain(value);
   });
 
-  test("for several processes name the settings that those cannot share", () => {
+  test("lists the settings that several processes cannot share", () => {
     const servers = {
       DATABASE_URL: "postgres://a/b",
       REDIS_URL: "redis://a",
@@ -233,7 +233,7 @@ describe("settings", () => {
     );
   });
 
-  test("of a read replica are refused without its server", () => {
+  test("refuses the settings of a read replica without its server", () => {
     expect(() => readEnv({ DATABASE_READ_URL: "postgres://a/b" })).toThrow(
       /^DATABASE_READ_URL .* DATABASE_URL/,
     );

@@ -239,8 +239,8 @@ test(
   LONG.timeout,
 );
 
-describe("refuses in words, and builds nothing", () => {
-  test("for an unknown campaign, a stranger, and an invalid account", async () => {
+describe("refusals of the claim link", () => {
+  test("refuses an unknown campaign, a stranger, and an invalid account", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     await expectRefused(addressOf(cast.creator), cast.beneficiary, {
       status: 404,
@@ -253,7 +253,7 @@ describe("refuses in words, and builds nothing", () => {
     }
   });
 
-  test("before the cliff, with the time of the first unlock", async () => {
+  test("refuses a claim before the cliff, with the time of the first unlock", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
       recipient(theirs, { amount: SUPPLY, start: world.now + 5_000n }),
     ]);
@@ -267,7 +267,7 @@ describe("refuses in words, and builds nothing", () => {
     });
   });
 
-  test("for a milestone that is not released", async () => {
+  test("refuses a claim of a milestone that is not released", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", (theirs) => [
       recipient(theirs, {
         amount: SUPPLY,
@@ -278,7 +278,7 @@ describe("refuses in words, and builds nothing", () => {
     await expectRefused(treeAddress, cast.beneficiary, { status: 400, message: /releases a milestone/ });
   });
 
-  test("while claims are paused, also when only the network knows", async () => {
+  test("refuses a claim while claims are paused, also when only the network knows", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     const { authority, beneficiary } = cast;
     const connection = new Connection(world.api.rpcUrl, "confirmed");
@@ -291,7 +291,7 @@ describe("refuses in words, and builds nothing", () => {
     await expectRefused(treeAddress, beneficiary, { status: 400, message: /paused/ });
   });
 
-  test("after the grace period of a cancellation, not within it", async () => {
+  test("refuses a claim after the grace period of a cancellation, not within it", async () => {
     const { cast, treeAddress } = await campaignOf("tokens", threeLeaves);
     await cancel(world.api, { treeAddress, authority: cast.authority });
     expect((await post(treeAddress, addressOf(cast.beneficiary))).status).toBe(200);

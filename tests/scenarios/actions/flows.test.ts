@@ -115,7 +115,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     expect(await world.exists(record)).toBe(false);
   });
 
-  test("that has not started is refunded", async () => {
+  test("a campaign that has not started is refunded", async () => {
     const cast = await castOf(world, kind);
     const { creator, authority, mint, terms } = cast;
     const before = await world.balance(mint, creator);
@@ -140,7 +140,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     expect(lost >= 0n && lost <= costs).toBe(true);
   });
 
-  test("of one recipient is withdrawn from, then cancelled and settled", async () => {
+  test("a campaign of one recipient is withdrawn from, then cancelled and settled", async () => {
     const cast = await castOf(world, kind);
     const { creator, authority, beneficiary, mint, terms } = cast;
     const half = recipient(cast, { amount: SUPPLY, start: world.now - 500n });
@@ -207,7 +207,7 @@ describe.each<Kind>(["tokens", "native SOL"])("a campaign of %s", (kind) => {
     });
   });
 
-  test("that was cancelled unnoticed is reported by the simulation, not signed", async () => {
+  test("the simulation reports a campaign that was cancelled unnoticed, and nothing is signed", async () => {
     const cast = await castOf(world, kind);
     const { creator, authority, terms } = cast;
     const treeAddress = await createCampaign(world.api, {

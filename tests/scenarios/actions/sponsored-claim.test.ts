@@ -148,7 +148,7 @@ describe("a sponsored claim", () => {
     expect(await lamportsOf(world, wallet)).toBe(rentExemptMinimum(0) + RECORD_RENT);
   });
 
-  test("with SPONSOR_RENT also pays the deposits, so that an empty wallet can claim", async () => {
+  test("SPONSOR_RENT also pays the deposits, so that an empty wallet can claim", async () => {
     const { world, sponsor, creator } = await start({ SPONSOR_RENT: "on" });
     const wallet = Keypair.generate();
     const { mint, treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -163,7 +163,7 @@ describe("a sponsored claim", () => {
     expect(await world.exists(address)).toBe(true);
   });
 
-  test("without SPONSOR_RENT names the deposit that an empty wallet needs, and signs nothing", async () => {
+  test("states the deposit that an empty wallet needs without SPONSOR_RENT, and signs nothing", async () => {
     const { world, creator } = await start();
     const wallet = Keypair.generate();
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -200,8 +200,8 @@ describe("a sponsored claim", () => {
   });
 });
 
-describe("refuses to sign", () => {
-  test("for other campaigns, strangers, and claims that pay nothing", async () => {
+describe("refusals of the sponsor", () => {
+  test("refuses to sign for other campaigns, strangers, and claims that pay nothing", async () => {
     const { world, creator, sponsor } = await start();
     const wallet = world.wallet();
     const other = world.wallet();
@@ -225,7 +225,7 @@ describe("refuses to sign", () => {
     expect(await usesOf(world, wallet)).toEqual([]);
   });
 
-  test("a claim that costs more than SPONSOR_CLAIM_SOL", async () => {
+  test("refuses to sign a claim that costs more than SPONSOR_CLAIM_SOL", async () => {
     const { world, creator } = await start({ SPONSOR_CLAIM_SOL: "0.000009999" });
     const wallet = walletWithRent(world);
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -235,7 +235,7 @@ describe("refuses to sign", () => {
     });
   });
 
-  test("while its account has no SOL, and health reports it", async () => {
+  test("refuses to sign while its account has no SOL, and health reports it", async () => {
     const { world, creator } = await start({}, 0n);
     const wallet = walletWithRent(world);
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -244,7 +244,7 @@ describe("refuses to sign", () => {
     expect(await clientOf(world).health()).toMatchObject({ sponsor: "no-sol" });
   });
 
-  test("anything without a sponsor in the settings", async () => {
+  test("refuses to sign anything without a sponsor in the settings", async () => {
     const world = await World.start();
     const wallet = world.wallet();
     const { treeAddress } = await campaignFor({ world, creator: world.wallet() }, [wallet]);
@@ -351,13 +351,13 @@ describe("an attack", () => {
   });
 });
 
-describe("the budgets", () => {
+describe("the quotas of the sponsor", () => {
   const linear = (world: World) => ({
     ...{ startTime: (world.now - 100n).toString(), cliffTime: (world.now - 100n).toString() },
     endTime: (world.now + 1_000_000n).toString(),
   });
 
-  test("of a wallet count landed claims, and the wallet can still pay itself", async () => {
+  test("counts confirmed claims of a wallet, which can still pay for itself", async () => {
     const { world, creator } = await start({ SPONSOR_WALLET_CLAIMS: "2" });
     const wallet = world.wallet();
     const { treeAddress } = await campaignFor({ world, creator }, [wallet], linear(world));
@@ -379,7 +379,7 @@ describe("the budgets", () => {
     expect((await request(world, treeAddress, wallet)).sponsor).toBeDefined();
   });
 
-  test("of a wallet return the same transaction to a repeated request until the claim is confirmed", async () => {
+  test("returns the same transaction to a repeated request of a wallet until the claim is confirmed", async () => {
     const { world, creator } = await start({ SPONSOR_WALLET_CLAIMS: "1" });
     const wallet = world.wallet();
     const [first, second] = [
@@ -399,7 +399,7 @@ describe("the budgets", () => {
     expect(await sponsorship(first)).toMatchObject({ code: "SPONSOR_QUOTA_USED" });
   });
 
-  test("limit each network to a share of the day, because a request does not prove its wallet", async () => {
+  test("limits each network to a share of the day, because a request does not prove its wallet", async () => {
     const { world, creator, services } = await start({
       ...{ SPONSOR_DAY_SOL: "0.0003", SPONSOR_WALLET_SOL: "0.00001" },
     });
@@ -423,7 +423,7 @@ describe("the budgets", () => {
     expect((await claimFrom("198.51.100.1", wallets[3])).sponsor).toBeDefined();
   });
 
-  test("release a claim that was never sent, and keep one that landed", async () => {
+  test("releases a claim that was never sent, and keeps a confirmed one", async () => {
     const { world, creator, services } = await start({
       SPONSOR_WALLET_CLAIMS: "1",
       SPONSOR_CLAIM_SOL: "0.004",
@@ -452,7 +452,7 @@ describe("the budgets", () => {
     await send(world, again, sleeper);
   });
 
-  test("count a claim that failed on the network, because its fee was paid", async () => {
+  test("counts a claim that failed on the network, because its fee was paid", async () => {
     const { world, creator, sponsor } = await start({ SPONSOR_WALLET_CLAIMS: "1" });
     const wallet = world.wallet();
     const { treeAddress } = await campaignFor({ world, creator }, [wallet]);
@@ -480,7 +480,7 @@ describe("a signer over HTTP", () => {
   });
 
   test(
-    "that lies or hangs signs nothing, releases the budget, and signs once it works again",
+    "signs nothing while the signer lies or hangs, releases the quota, and signs once it works again",
     async () => {
       let secretKey: Uint8Array = Keypair.generate().secretKey;
       let isSilent = false;

@@ -190,7 +190,7 @@ describe("a template", () => {
     },
   );
 
-  test("of a 1-year cliff unlocks a quarter at the cliff, and nothing before", () => {
+  test("a 1-year cliff unlocks a quarter at the cliff, and nothing before", () => {
     const cliffs = SCHEDULE_TEMPLATES.filter(({ name }) => name.includes("1-year cliff"));
     expect(cliffs.length).toBeGreaterThan(0);
     for (const { description } of cliffs) {

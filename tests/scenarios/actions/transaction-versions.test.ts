@@ -48,7 +48,7 @@ describe("an action's builder", () => {
     [undefined, "legacy"],
     [[0], "legacy"],
     [["legacy", 0, 1], 1],
-  ])("with the versions %j returns version %s, which lands", async (transactionVersions, version) => {
+  ])("the versions %j select version %s, which the network accepts", async (transactionVersions, version) => {
     const { cast, treeAddress } = await campaignOfSix();
     const signer = keypairSigner(cast.authority.secretKey);
     const built = await api().buildAction(treeAddress, {

@@ -37,7 +37,7 @@ const bodyOf = (count: number, change: object = {}) => ({
 });
 const prepared = (body: object) => call(prepare, { path: "/api/campaigns/prepare", body });
 
-describe("a worker thread returns the same result as the main thread", LONG, () => {
+describe("a worker thread", LONG, () => {
   let pool: ReturnType<typeof openWorkerPool>;
   beforeAll(() => {
     pool = openWorkerPool({ log, maxLeaves: 1_000 });
@@ -54,7 +54,7 @@ describe("a worker thread returns the same result as the main thread", LONG, () 
     ["errors of a body that a worker parses", bodyOf(900, { amount: "x" })],
     ["a value that is not a list", { recipients: "all" }],
     ["a packed list made by a stranger", { recipients: { leaves: { count: 1 }, errors: [] } }],
-  ])("for %s", async (_what, body) => {
+  ])("returns the same result as the main thread for %s", async (_what, body) => {
     startServices();
     const here = await prepared(body);
     provideWorkerPool(pool);
@@ -64,7 +64,7 @@ describe("a worker thread returns the same result as the main thread", LONG, () 
     expect(named(there)).toEqual(named(here));
   });
 
-  test("for a file, and stores the checked leaves", async () => {
+  test("returns the same result as the main thread for a file, and stores the checked leaves", async () => {
     const database = await createEmbeddedDatabase();
     onTestFinished(() => database.close());
     const services = startServices({ db: database.db });
@@ -99,8 +99,8 @@ test("a worker parses and checks 10,000 leaves with proofs of one request", LONG
   expect(answer).toMatchObject({ status: 200, body: { ok: true, dryRun: true } });
 });
 
-describe("a pool continues", LONG, () => {
-  test("when a thread dies, and reports that it is busy", async () => {
+describe("a pool of worker threads", LONG, () => {
+  test("continues when a thread dies, and reports that it is busy", async () => {
     startServices();
     open(await workerOf("export default () => process.exit(3);"));
     for (let times = 0; times < 2; times++) {
@@ -109,7 +109,7 @@ describe("a pool continues", LONG, () => {
     }
   });
 
-  test("when a thread exceeds its memory limit", async () => {
+  test("continues when a thread exceeds its memory limit", async () => {
     startServices();
     open(
       await workerOf(
@@ -119,13 +119,13 @@ describe("a pool continues", LONG, () => {
     expect((await prepared(bodyOf(1))).status).toBe(503);
   });
 
-  test("when a task fails unexpectedly", async () => {
+  test("continues when a task fails unexpectedly", async () => {
     startServices();
     open(await workerOf('export default () => ({ failure: new Error("unforeseen") });'));
     expect((await prepared(bodyOf(1))).status).toBe(500);
   });
 
-  test("when the caller has left", async () => {
+  test("continues when the caller has left", async () => {
     const pool = open(
       await workerOf(
         "export default ({ name }) => { if (name === 'prepare') for (;;); return { result: { name } }; };",

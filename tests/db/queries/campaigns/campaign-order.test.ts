@@ -152,7 +152,7 @@ describe("every order", () => {
     }
   });
 
-  test("without an index is refused for a longer list, and offered for a shorter one", async () => {
+  test("an order without an index is refused for a longer list, and offered for a shorter one", async () => {
     const { db } = database;
     const creator = "of too many";
     const some = Array.from({ length: 1_000 }, () =>

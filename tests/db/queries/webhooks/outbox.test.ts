@@ -45,8 +45,8 @@ const hearing: fc.Arbitrary<Hearing> = fc.record({
   types: fc.option(fc.subarray([...EVENT_TYPES], { minLength: 1 })),
 });
 
-describe("an event is queued", () => {
-  test("for exactly its subscribers, once each", async () => {
+describe("queueEvents", () => {
+  test("queues an event for exactly its subscribers, once each", async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(
@@ -100,7 +100,7 @@ describe("an event is queued", () => {
     );
   });
 
-  test("only if the endpoint is enabled", async () => {
+  test("queues an event only if the endpoint is enabled", async () => {
     const { db } = database;
     const campaign = await addCampaign(db);
     await addEndpoint(db, { campaigns: [campaign.treeAddress] });
@@ -109,7 +109,7 @@ describe("an event is queued", () => {
     expect(await deliveriesOf(db)).toEqual([]);
   });
 
-  test("with its transaction, or not at all", async () => {
+  test("queues an event with its transaction, or not at all", async () => {
     const { db } = database;
     const campaign = await addCampaign(db);
     await addEndpoint(db, { campaigns: [campaign.treeAddress] });

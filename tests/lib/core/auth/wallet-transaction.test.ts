@@ -176,7 +176,7 @@ describe("an invalid proof is refused and uses up the nonce", () => {
   });
 });
 
-describe("an invalid credential is refused", () => {
+describe("an invalid credential", () => {
   const transfer = transferOf(keypair, another.publicKey, 1);
   const errors: [string, (memo: Uint8Array) => Uint8Array][] = [
     ["a second instruction", (memo) => signed(compiled([memoInstruction(memo), transfer]))],
@@ -211,7 +211,7 @@ describe("an invalid credential is refused", () => {
     await refused(make(await freshMemo()));
   });
 
-  test("with any single byte changed", LONG, async () => {
+  test("refuses a credential with any single byte changed", LONG, async () => {
     const good = signed(compiled([memoInstruction(await freshMemo())]));
     const positions = fc.integer({ min: 0, max: good.length - 1 });
     await fc.assert(
@@ -224,7 +224,7 @@ describe("an invalid credential is refused", () => {
     );
   });
 
-  test("with any other credential of the scheme", async () => {
+  test("refuses any other credential of the scheme", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
         await refused(bytes);

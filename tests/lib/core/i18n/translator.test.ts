@@ -105,7 +105,7 @@ test.each([
   [undefined, "de;q=0, *", "en"],
   [undefined, "DE", "de"],
   ["toString", "__proto__, constructor", "en"],
-])("for the chosen language %s and the requested %s, uses %s", (chosen, requested, language) => {
+])("the chosen language %s and the requested %s select %s", (chosen, requested, language) => {
   expect(languageOf(chosen, requested)).toBe(language);
 });
 

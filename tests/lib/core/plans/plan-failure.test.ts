@@ -13,13 +13,13 @@ const custom = (code: number) => ({ InstructionError: [program, { Custom: code }
 const sentenceOf = (err: unknown, logs: string[] = []) =>
   describeFailure({ err, logs, instructions: plan.instructions })?.message;
 
-describe("the sentence of a failure equals the API's", () => {
+describe("the sentence of a failure", () => {
   test.each([
     ["an error of the program", custom(6020), []],
     ["one of a called program", custom(1), [`Program ${TOKEN_PROGRAM_ID} failed: custom program error: 0x1`]],
     ["one of the runtime", "InsufficientFundsForFee", []],
     ["an unknown one", "SomethingNew", []],
-  ])("for %s", (_name, err, logs) => {
+  ])("the sentence for %s equals the API's", (_name, err, logs) => {
     expect(planFailure(plan, { err, logs })?.message).toBe(sentenceOf(err, logs));
     expect(planFailure(plan, { err, logs })?.message).toMatch(/^[A-Z].+\.$/);
   });

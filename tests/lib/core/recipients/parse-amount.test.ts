@@ -153,7 +153,7 @@ describe("the error of an amount", () => {
     for (const written of ["1234", "1.2340"]) expect(read(written)).toHaveProperty("amount");
   });
 
-  it("also applies to whole base units, where a fraction is never dropped", () => {
+  it("explains a fraction of whole base units, which is never dropped", () => {
     const base = (text: string) => parseAmount(text, { decimals: undefined });
     expect(base("18446744073709551615")).toMatchObject({ amount: 2n ** 64n - 1n });
     expect(base("18446744073709551616")).toMatchObject({ error: expect.stringContaining("maximum") });

@@ -69,7 +69,7 @@ describe("instruction accounts", () => {
     ["unpause_campaign", "pause_authority s, vesting_tree w"],
     ["close_claim_record", "beneficiary ws, vesting_tree, claim_record w"],
     ["get_vested_amount", ""],
-  ])("of %s are %s", (name, accounts) => {
+  ])("the accounts of %s are %s", (name, accounts) => {
     const definition = IDL.instructions.find((instruction) => instruction.name === name);
     type Item = { name: string; writable?: boolean; signer?: boolean; optional?: boolean };
     const stated = definition?.accounts.map((item: Item) => {
@@ -133,7 +133,7 @@ describe("instruction accounts", () => {
 describe("instruction data", () => {
   const two = { creator: address(1), vestingTree: address(2) };
 
-  it("of claim is the leaf and the proof's siblings", () => {
+  it("the data of claim are the leaf and the proof's siblings", () => {
     const accounts = {
       beneficiary: address(1),
       vestingTree: address(2),
@@ -158,7 +158,7 @@ describe("instruction data", () => {
     );
   });
 
-  it("of other instructions is their Borsh encoding", () => {
+  it("the data of other instructions are their Borsh encoding", () => {
     const campaign = fc.record({
       campaignId: u64,
       merkleRoot: hash,
@@ -264,7 +264,7 @@ describe("instruction data", () => {
     );
   });
 
-  it("of an instruction without arguments is its discriminator", () => {
+  it("the data of an instruction without arguments are its discriminator", () => {
     const accounts = { cancelAuthority: address(1), vestingTree: address(2) };
     expect(
       buildInstruction("cancel_campaign", { accounts, args: {} }).data.equals(head("cancel_campaign")),

@@ -110,7 +110,7 @@ describe("program logs", () => {
     );
   });
 
-  it("of one program return nothing for another", () => {
+  it("logs of one program return no events for another", () => {
     fc.assert(
       fc.property(anyTransaction, (calls) => {
         expect(parseProgramLogs(texts(logOf(calls)), tree).events).toEqual([]);
@@ -118,7 +118,7 @@ describe("program logs", () => {
     );
   });
 
-  it("with any call or return missing are inconsistent and return no events", () => {
+  it("logs with any call or return missing are inconsistent and return no events", () => {
     fc.assert(
       fc.property(anyTransaction, fc.nat(), (calls, pick) => {
         const log = texts(logOf(calls));
@@ -226,7 +226,7 @@ describe("program logs", () => {
     expect(parseProgramLogs(log)).toMatchObject({ events: [], inconsistent: true });
   });
 
-  it("that end while a program runs are inconsistent", () => {
+  it("logs that end while a program runs are inconsistent", () => {
     const log = [`Program ${OURS} invoke [1]`, dataLine(paused)];
     expect(parseProgramLogs(log)).toMatchObject({ events: [], inconsistent: true });
   });

@@ -167,13 +167,13 @@ describe("vaultShortfall", () => {
   };
   const cancelled = { ...open, cancelledAt: 1n };
 
-  test("of an open campaign is the part of the unclaimed total that the vault lacks", () => {
+  test("is the part of the unclaimed total that the vault lacks, for an open campaign", () => {
     expect(vaultShortfall(open)).toBe(50n);
     expect(vaultShortfall({ ...open, vaultBalance: 90n })).toBe(0n);
     expect(vaultShortfall({ ...open, vaultBalance: null })).toBeNull();
   });
 
-  test("of a cancelled campaign counts only the vested amount", () => {
+  test("counts only the vested amount of a cancelled campaign", () => {
     expect(vaultShortfall(cancelled, 45n)).toBe(15n);
     expect(vaultShortfall(cancelled, 5n)).toBe(0n);
     expect(vaultShortfall(cancelled)).toBeNull();

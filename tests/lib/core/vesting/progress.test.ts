@@ -109,7 +109,7 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("of a milestone is zero until its release, then the whole amount at any time", () => {
+  it("a milestone has zero vested until its release, then the whole amount at any time", () => {
     for (const now of [999n, 1000n, 9999n]) {
       expect(leafProgress(milestone, open, now)).toMatchObject({
         vestedSoFar: 0n,
@@ -124,7 +124,7 @@ describe("a leaf's progress", () => {
     expect(leafProgress(released, { ...open, cancelledAt: 1n }, 2n)).toMatchObject({ claimable: 1000n });
   });
 
-  it("of a claimed milestone pays nothing more, also where a rotation raises it", () => {
+  it("a claimed milestone pays nothing more, also where a rotation raises it", () => {
     const raised = { ...milestone, milestoneReleased: true, milestoneClaimed: true, claimed: 600n };
     expect(leafProgress(raised, open, 1n)).toMatchObject({ vestedSoFar: 1000n, claimable: 0n });
   });
@@ -178,7 +178,7 @@ describe("a leaf's progress", () => {
     });
   });
 
-  it("of a refunded or settled campaign counts the payments and nothing more", () => {
+  it("a refunded or settled campaign counts the payments and nothing more", () => {
     expect(leafProgress(linear, { ...open, instantRefunded: true, cancelledAt: 1n }, 1500n)).toMatchObject({
       vestedSoFar: 100n,
       claimedSoFar: 100n,
@@ -233,7 +233,7 @@ describe("summed progress", () => {
     });
   });
 
-  it("of nothing is zero", () => {
+  it("the sum of no leaves is zero", () => {
     expect(sumProgress([])).toEqual({
       totalEntitled: 0n,
       vestedSoFar: 0n,

@@ -53,7 +53,7 @@ describe("the vested amount", () => {
     );
   });
 
-  it("of a linear schedule is the largest whole amount not above its exact share", () => {
+  it("is the largest whole amount not above its exact share, for a linear schedule", () => {
     fc.assert(
       fc.property(u64, ordered, i64, (amount, times, now) => {
         const { cliffTime, endTime } = times;

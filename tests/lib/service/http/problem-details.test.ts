@@ -46,7 +46,7 @@ describe("an error", () => {
     expect(Object.keys(Object(answer.body))).toEqual(["error", "code", "requestId", "details"]);
   });
 
-  test("of an unknown path, and of a request that reaches no handler, can be problem details too", async () => {
+  test("an unknown path, and a request that reaches no handler, can return problem details too", async () => {
     const headers = { accept: `${PROBLEM}, application/json;q=0.9` };
     const unknown = await call(unknownGet, { path: "/api/none", headers });
     expect(JSON.parse(unknown.text)).toMatchObject({ status: 404, code: "NOT_FOUND", instance: "/api/none" });

@@ -38,7 +38,7 @@ describe("a response", () => {
     expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   });
 
-  test("of a public GET has a weak ETag that turns a conditional request into 304", async () => {
+  test("a public GET has a weak ETag that turns a conditional request into 304", async () => {
     const first = await call(echo, at);
     const tag = first.headers.get("etag") ?? "";
     expect(tag).toMatch(/^W\/"[\w-]{27}"$/);
@@ -51,7 +51,7 @@ describe("a response", () => {
     expect(changed.status).toBe(200);
   });
 
-  test("of a public read may be cached for a second, of a wallet or an operator never", async () => {
+  test("a public read may be cached for a second, one of a wallet or an operator never", async () => {
     const isPublic = await call(echo, at);
     expect(isPublic.headers.get("cache-control")).toBe("public, max-age=1, stale-while-revalidate=5");
     const known = await call(echo, { ...at, headers: { "if-none-match": "*" } });

@@ -90,7 +90,7 @@ describe("fetchPublic", () => {
   });
 });
 
-describe("no connection is made", () => {
+describe("a private address", () => {
   const reasons: [string, () => string, string][] = [
     ["over plain http", () => `http://one.test:${server.port}/`, "forbidden"],
     ["by another protocol", () => "file:///etc/passwd", "forbidden"],
@@ -115,19 +115,19 @@ describe("no connection is made", () => {
     "[::]",
     "0.0.0.0",
     "one.test",
-  ])("to this machine as %s", async (host) => {
+  ])("connects to no address of this machine written as %s", async (host) => {
     const closed = createPublicFetch({ resolve, ca: TEST_CERTIFICATE });
     expect(await reasonOf(closed(`https://${host}:${server.port}/`, LIMITS))).toBe("forbidden");
     expect(server.reached()).toBe(0);
   });
 
-  test("to a name with one private address among public ones", async () => {
+  test("connects to no name with one private address among public ones", async () => {
     names["one.test"] = [HERE, "10.0.0.1"];
     expect(await reasonOf(fetchPublic(server.origin("one.test"), LIMITS))).toBe("forbidden");
     expect(server.reached()).toBe(0);
   });
 
-  test("to a name that the machine's own name servers resolve to this machine", async () => {
+  test("connects to no name that the machine's own name servers resolve to this machine", async () => {
     const usual = createPublicFetch();
     const reason = await reasonOf(usual(`https://localhost:${server.port}/`, LIMITS));
     // Without a name server, the name cannot be resolved.
@@ -198,33 +198,33 @@ describe("a redirect", () => {
     expect(await reasonOf(follow(server.origin("one.test")))).toBe("forbidden");
   });
 
-  test("that loops is returned after the maximum number of redirects", async () => {
+  test("returns a looping redirect after the maximum number of redirects", async () => {
     redirectTo("/");
     expect((await follow(server.origin("one.test"))).status).toBe(302);
     expect(server.reached()).toBe(3);
   });
 
-  test("of a POST is returned", async () => {
+  test("returns the redirect of a POST", async () => {
     redirectTo("/there");
     const sent = { ...LIMITS, redirects: 2, method: "POST", body: "x" } as const;
     expect((await fetchPublic(server.origin("one.test"), sent)).status).toBe(302);
   });
 });
 
-describe("the timeout applies", () => {
+describe("the timeout", () => {
   const soon = { timeoutMs: 300, maxBytes: 1_000_000 };
 
-  test("to the resolution of the host name", async () => {
+  test("limits the resolution of the host name", async () => {
     const stuck = createPublicFetch({ resolve: () => new Promise(() => {}) });
     expect(await reasonOf(stuck("https://one.test/", soon))).toBe("slow");
   });
 
-  test("to the arrival of the response", async () => {
+  test("limits the arrival of the response", async () => {
     answer = () => {};
     expect(await reasonOf(fetchPublic(server.origin("one.test"), soon))).toBe("slow");
   });
 
-  test("to a body that arrives slowly", async () => {
+  test("limits a body that arrives slowly", async () => {
     let dripping = true;
     answer = async (_request, response) => {
       response.on("close", () => {
@@ -239,7 +239,7 @@ describe("the timeout applies", () => {
     await expect.poll(() => dripping).toBe(false);
   });
 
-  test("to all redirects together", async () => {
+  test("limits all redirects together", async () => {
     answer = async (_request, response) => {
       await sleep(50);
       response.writeHead(302, { location: "/" }).end();

@@ -81,7 +81,7 @@ describe("a provider that fails", () => {
     },
   );
 
-  test("by not answering runs into the timeout", async () => {
+  test("a provider that does not respond runs into the timeout", async () => {
     answer = () => "hang";
     expect((await prices.lookup([MINT])).prices).toEqual({ [MINT]: null });
   });

@@ -50,7 +50,7 @@ const schemaExists = async (db: Database) => {
 };
 
 describe.runIf(server)("a reindex", () => {
-  test("of a sound index finds both equal, and changes nothing", LONG, async () => {
+  test("finds both indexes equal if the index is sound, and changes nothing", LONG, async () => {
     const { db, run } = await indexed();
     // JSON may contain characters that Postgres cannot store as text.
     await db.update(campaigns).set({ metadata: { description: "\u0000" } });

@@ -67,7 +67,7 @@ describe("the reply of a mail server", () => {
     ["onData", 554, "5.7.1 Refused by policy", false, "DATA", true],
     ["onData", 452, "4.3.1 Disk full", false, "DATA", false],
   ] as const)(
-    "to %s, %i %s, is attributed",
+    "the reply to %s, %i %s, is attributed",
     async (at, responseCode, message, isRecipientRefused, command, isPermanent) => {
       const server = new SMTPServer({
         ...{ authOptional: true, disabledCommands: ["STARTTLS", "AUTH"], logger: false },

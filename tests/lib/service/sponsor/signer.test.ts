@@ -36,7 +36,7 @@ describe("a key file", () => {
     expect(nacl.sign.detached.verify(message, signature, key.publicKey.toBytes())).toBe(true);
   });
 
-  test.each([0o640, 0o604, 0o666, 0o644])("with mode %o stops the start", (mode) => {
+  test.each([0o640, 0o604, 0o666, 0o644])("a key file with mode %o stops the start", (mode) => {
     expect(failureOf({ SPONSOR_KEY_FILE: writeKeyFile(key, { mode }) })).toMatch(/chmod 600/);
   });
 
@@ -47,13 +47,13 @@ describe("a key file", () => {
     JSON.stringify([...key.secretKey.slice(0, 63)]),
     JSON.stringify([...key.secretKey.slice(0, 63), key.secretKey[63] === 0 ? 1 : 0]),
     JSON.stringify([...key.secretKey.slice(0, 63), 256]),
-  ])("that is not a key stops the start, and no message contains its content", (text) => {
+  ])("a file without a key stops the start, and no message contains its content", (text) => {
     const failure = failureOf({ SPONSOR_KEY_FILE: writeKeyFile(key, { text }) });
     expect(failure).toMatch(/not a key file of solana-keygen/);
     expect(failure).not.toContain(String(key.secretKey[0]));
   });
 
-  test("of another address than SPONSOR_ADDRESS stops the start, as a missing file does", () => {
+  test("the key of another address than SPONSOR_ADDRESS stops the start, as a missing file does", () => {
     const path = writeKeyFile(key);
     expect(failureOf({ SPONSOR_KEY_FILE: path, SPONSOR_ADDRESS: CAMPAIGN })).toMatch(/not the address/);
     expect(failureOf({ SPONSOR_KEY_FILE: `${path}-missing` })).toMatch(/cannot be read \(ENOENT\)/);
@@ -110,12 +110,12 @@ describe("a signer over HTTP", () => {
     ["another field", ({ message: text }) => ({ signed: sign(text) })],
     ["a list", () => []],
     ["megabytes", () => ({ signature: "A".repeat(5_000_000) })],
-  ])("that answers %s fails", async (_, lie) => {
+  ])("a signer that responds with %s fails", async (_, lie) => {
     const { sponsor } = await sponsorOf((request, response) => response.end(JSON.stringify(lie(request))));
     await expect(sponsor?.sign(message)).rejects.toThrow(SignerFailedError);
   });
 
-  test("that hangs, before or within its answer, fails in time", async () => {
+  test("a signer that hangs, before or within its response, fails in time", async () => {
     const silent = await sponsorOf(() => undefined, 300);
     const slow = await sponsorOf((_, response) => response.write('{"signature":'), 300);
     const started = performance.now();
@@ -124,7 +124,7 @@ describe("a signer over HTTP", () => {
     expect(performance.now() - started).toBeLessThan(3_000);
   });
 
-  test("that redirects, refuses or is away fails, and no message contains its URL or secret", async () => {
+  test("a signer that redirects, refuses or is unreachable fails, and no message contains its URL or secret", async () => {
     const redirecting = await sponsorOf((_, response) => response.writeHead(307, { location: "/" }).end());
     const refusing = await sponsorOf((_, response) => response.writeHead(401).end("{}"));
     const away = open(signerSettings("http://user:password@127.0.0.1:1/sign", key));

@@ -208,7 +208,7 @@ test("reservations without an outcome are examined again only after a pause", as
   expect(liar.calls).toHaveLength(calls);
 });
 
-test("without expired reservations no node is called", async () => {
+test("calls no node without expired reservations", async () => {
   const services = startServices({
     db: database.db,
     chain: createChain({ urls: [liar.url] }),

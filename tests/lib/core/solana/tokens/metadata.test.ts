@@ -42,7 +42,7 @@ describe("an account of the program", () => {
     );
   });
 
-  test("of the older, longer layout decodes to the same values", () => {
+  test("decodes an account of the older, longer layout to the same values", () => {
     const bytes = new Uint8Array(679);
     bytes.set(metadataBytes({ mint: MINT, ...TEXTS }));
     expect(read(bytes)).toEqual(TEXTS);
@@ -56,21 +56,21 @@ describe("an account of the program", () => {
   });
 });
 
-describe("parseMetadata returns null for data", () => {
+describe("parseMetadata for other data", () => {
   const data = metadataBytes({ mint: MINT, ...TEXTS });
-  test("of another program's account", () => {
+  test("returns null for an account of another program", () => {
     expect(readTokenMetadata({ owner: TOKEN_PROGRAM_ID, data }, MINT)).toBeNull();
   });
-  test("of another mint", () => expect(read(data, OTHER)).toBeNull());
-  test("of another kind of account of the program", () => {
+  test("returns null for an account of another mint", () => expect(read(data, OTHER)).toBeNull());
+  test("returns null for another kind of account of the program", () => {
     for (const key of [0, 1, 2, 3, 5, 6, 255]) expect(read(Uint8Array.of(key, ...data.slice(1)))).toBeNull();
   });
-  test("that ends before its last field", () => {
+  test("returns null for data that end before their last field", () => {
     const texts = 1 + 32 + 32 + 4 + 32 + 4 + 10 + 4 + 200 + 2;
     for (let size = 0; size < texts; size++) expect(read(data.slice(0, size))).toBeNull();
     expect(read(data.slice(0, texts))).toEqual(TEXTS);
   });
-  test("that is longer than the limit, in total or in one text", () => {
+  test("returns null for data longer than the limit, in total or in one text", () => {
     expect(read(Uint8Array.from([...data, ...new Uint8Array(1_024)]))).toBeNull();
     const long = {
       name: "x".repeat(33),
@@ -81,7 +81,7 @@ describe("parseMetadata returns null for data", () => {
       expect(read(metadataBytes({ mint: MINT, ...TEXTS, [field]: text }))).toBeNull();
     }
   });
-  test("that consists of random bytes", () => {
+  test("returns null for random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_100 }), (bytes) => {
         const forged = Uint8Array.of(4, ...bytes);
@@ -106,7 +106,7 @@ describe("a text from the network", () => {
     ["tags", "A\u{E0041}B", "AB"],
   ])("loses %s", (_what, text, shown) => expect(cleanText(text, 32)).toBe(shown));
 
-  test("without visible characters becomes empty", () => {
+  test("a text without visible characters becomes empty", () => {
     for (const text of ["", " ", "\0\0", "\u202E\u200B", "\uFFFD"]) expect(cleanText(text, 10)).toBeNull();
   });
 

@@ -50,8 +50,8 @@ const brief = (leaves: readonly Leaf[]) =>
 
 const three = [gives("A", 40n), gives("B", 40n), gives("C", 40n)];
 
-describe("a recipient keeps the leaf index", () => {
-  test("when the first of three is removed after the second claimed", async () => {
+describe("leaf indexes", () => {
+  test("keeps the leaf index when the first of three is removed after the second claimed", async () => {
     const wanted = three.slice(1);
     const { leaves, leafIndexes, errors } = await plan({
       before: three,
@@ -63,17 +63,17 @@ describe("a recipient keeps the leaf index", () => {
     expect(errors).toEqual([]);
   });
 
-  test("in any order of the list", async () => {
+  test("keeps the leaf index in any order of the list", async () => {
     const { leaves } = await plan({ before: three, wanted: three.toReversed() });
     expect(brief(leaves)).toEqual(["A 40", "B 40", "C 40"]);
   });
 
-  test("while a new recipient takes the place of a removed one without claims", async () => {
+  test("keeps the leaf index while a new recipient takes the place of a removed one without claims", async () => {
     const wanted = [gives("D", 10n), gives("E", 20n), ...three.slice(1)];
     expect(brief((await plan({ before: three, wanted })).leaves)).toEqual(["D 10", "B 40", "C 40", "E 20"]);
   });
 
-  test("after removal with a claim, as a closed leaf with the claimed amount", async () => {
+  test("keeps a removed recipient with a claim as a closed leaf with the claimed amount", async () => {
     const wanted = [gives("A", 40n), gives("D", 10n), gives("C", 40n)];
     const { leaves, allocated, paidToGone } = await plan({
       before: three,
@@ -84,7 +84,7 @@ describe("a recipient keeps the leaf index", () => {
     expect([allocated, paidToGone]).toEqual([105n, 15n]);
   });
 
-  test("on return, with the claimed amount counted", async () => {
+  test("gives a returning recipient the old leaf index, with the claimed amount counted", async () => {
     const before = [gives("A", 0n), gives("B", 15n), gives("C", 40n)];
     const wanted = [gives("C", 40n), gives("B", 50n), gives("A", 5n)];
     const { leaves, errors } = await plan({ before, payouts: [paid("B", 1, 15n)], wanted });
@@ -92,7 +92,7 @@ describe("a recipient keeps the leaf index", () => {
     expect(errors).toEqual([]);
   });
 
-  test("on return, also when another recipient has taken the old index and it is open again", async () => {
+  test("gives a returning recipient the old leaf index also when another recipient has used it and it is open again", async () => {
     const before = [gives("A", 40n), gives("D", 10n)];
     const { leaves } = await plan({
       before,

@@ -45,7 +45,7 @@ const hearing: fc.Arbitrary<Hearing> = fc.record({
   types: fc.option(fc.subarray([...EVENT_TYPES], { minLength: 1 })),
 });
 
-describe("queueEvents", () => {
+describe("the outbox", () => {
   test("queues an event for exactly its subscribers, once each", async () => {
     const { db } = database;
     await fc.assert(

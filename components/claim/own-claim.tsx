@@ -48,7 +48,7 @@ export function OwnClaim(props: OwnClaimProps) {
         <Headline {...{ mine, token, stage }} />
         {showsClaimButton(stage) && <ClaimButton {...props} />}
         {showsClaimButton(stage) && campaign.isSponsored && (
-          <p className="mt-3 text-sm">{t("Fees are paid by the campaign's team.")}</p>
+          <p className="mt-3 text-sm">{t("Fees are paid by the campaign’s team.")}</p>
         )}
         <p className="mt-3 min-h-[2lh] text-sm">
           <ClaimNotes {...props} stage={stage} />

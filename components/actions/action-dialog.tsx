@@ -148,7 +148,7 @@ function Proposal({ request, account, acting: { check, run, phase }, ready }: Pr
       </ul>
       {warning && <Notice tone="warn">{warning}</Notice>}
       {ready?.request.kind === "claim" && ready.request.sponsor === "none" && (
-        <Notice>{t("The team's budget for fees is used up. You pay the fee.")}</Notice>
+        <Notice>{t("The team’s budget for fees is used up. You pay the fee.")}</Notice>
       )}
       {ready && <ActionFacts {...{ request, account, ready }} isSending={run.isPending} />}
       <SimulationStatus isPending={check.isFetching} isPassed={Boolean(ready?.simulation)} />

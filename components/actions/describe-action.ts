@@ -40,8 +40,8 @@ export function describeAction(t: Translator, request: ActionRequest): ActionDes
 
 const CLAIM_COSTS: Readonly<Record<SponsoredParts, Message>> = {
   none: message("You pay the transaction fee and, once, a deposit for your claim record."),
-  fee: message("The campaign's team pays the fee. You pay, once, a deposit for your claim record."),
-  "fee and rent": message("The campaign's team pays the fee and the deposits."),
+  fee: message("The campaign’s team pays the fee. You pay, once, a deposit for your claim record."),
+  "fee and rent": message("The campaign’s team pays the fee and the deposits."),
 };
 
 const DESCRIPTIONS: { [Of in Kind]: Describe<Of> } = {

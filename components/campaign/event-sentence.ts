@@ -158,7 +158,7 @@ export function eventSentence(
       return event.data.paused ? t("Claims were paused.") : t("Claims were resumed.");
     case "root_updated":
       return t(
-        "{count, plural, one {Allocations were changed. There is now # allocation, with Merkle root {root}….} other {Allocations were changed. There are now # allocations, with Merkle root {root}….}}",
+        "{count, plural, one {Allocations were changed. There is now # allocation, with Merkle root {root}…} other {Allocations were changed. There are now # allocations, with Merkle root {root}…}}",
         { count: event.data.newLeafCount, root: event.data.newRoot.slice(0, 8) },
       );
     case "withdrawn":
@@ -171,7 +171,7 @@ export function eventSentence(
     case "stream_cancelled":
       return streamSentence(t, event.data, token);
     case "instant_refunded":
-      return t("{amount} were refunded to {who}.", {
+      return t("{amount} was refunded to {who}.", {
         amount: amountOf(event.data.amount),
         who: shortAddress(event.data.refundedTo),
       });

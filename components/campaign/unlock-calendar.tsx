@@ -64,7 +64,7 @@ export function UnlockCalendar({
         <>
           {isMonthWhole || first > month
             ? t("Whole calendar months in UTC.")
-            : t("{month} shows only what is still to unlock.", { month: formatMonthName(month, t) })}
+            : t("{month} includes only upcoming unlocks.", { month: formatMonthName(month, t) })}
           <CalendarScope {...{ token, later, waiting, isSum, isPaused }} />
         </>
       }

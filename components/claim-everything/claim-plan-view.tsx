@@ -50,7 +50,7 @@ export function ClaimPlanView({ request, plan, account, isSending = false }: Pla
                   <span className="block text-ink-soft">
                     {transactionNames(t, paid.numbers)}
                     {paid.numbers.every((number) => transactions[number - 1]?.isSponsored) &&
-                      ` ${t("(paid by the campaign's team)")}`}
+                      ` ${t("(paid by the campaign’s team)")}`}
                   </span>
                 </span>
                 <span className="min-w-0 text-right wrap-anywhere">

@@ -93,7 +93,7 @@ function Dates({
     <dl className="grid grid-cols-2 gap-4 text-sm">
       {next && runningUntil === null && (
         <DateFact label={t("Next unlock")}>
-          <Countdown to={next.at} done={t("moments")} />
+          <Countdown to={next.at} done={t("now")} />
         </DateFact>
       )}
       {runningUntil !== null && (

@@ -106,7 +106,7 @@ function RemovedText({ earlier, token, campaign }: RemovedTextProps) {
   return (
     <p className="text-ink-soft">
       <Trans
-        id="This wallet's allocation was {amount}. Tokens that were already claimed stay in the wallet. If you did not expect this, contact the creator, {creator}, or view <versions>the list versions</versions>."
+        id="This wallet’s allocation was {amount}. Tokens that were already claimed stay in the wallet. If you did not expect this, contact the creator, {creator}, or view <versions>the list versions</versions>."
         values={{
           amount: <Amount of={earlier.amount} token={token} exact />,
           creator: <Address address={campaign.creator} name="creator" />,

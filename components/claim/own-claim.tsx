@@ -48,7 +48,7 @@ export function OwnClaim(props: OwnClaimProps) {
         <Headline {...{ mine, token, stage }} />
         {showsClaimButton(stage) && <ClaimButton {...props} />}
         {showsClaimButton(stage) && campaign.isSponsored && (
-          <p className="mt-3 text-sm">{t("Fees are paid by the campaign's team.")}</p>
+          <p className="mt-3 text-sm">{t("Fees are paid by the campaign’s team.")}</p>
         )}
         <p className="mt-3 min-h-[2lh] text-sm">
           <ClaimNotes {...props} stage={stage} />
@@ -98,11 +98,7 @@ function Headline({ mine, token, stage }: HeadlineProps) {
     <div>
       <h2 className="text-sm font-medium text-ink-soft">{isWaiting ? t("Next unlock") : label}</h2>
       <p className="mt-1 text-3xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-5xl">
-        {isWaiting ? (
-          <Countdown to={next.at} done={t("moments")} />
-        ) : (
-          <Amount of={amount} token={token} exact />
-        )}
+        {isWaiting ? <Countdown to={next.at} done={t("now")} /> : <Amount of={amount} token={token} exact />}
       </p>
     </div>
   );

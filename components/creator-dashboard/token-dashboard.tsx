@@ -93,7 +93,7 @@ export function TokenUnlocks(props: TokenUnlocksProps) {
   return (
     <Card
       title={t("Unlocks by month in {token}", { token: token.unit })}
-      aside={t("All recipients, {month} whole", { month: formatMonthName(month, t) })}
+      aside={t("All recipients, including all of {month}", { month: formatMonthName(month, t) })}
     >
       {hasUnlocks ? (
         <div className="space-y-3">
@@ -218,7 +218,7 @@ function ClaimableScope({ running, inGrace, afterPause, token }: ClaimableNow & 
     <>
       {inGrace > 0n && (
         <>
-          <Trans id="{amount} running" values={amountOf(running)} />
+          <Trans id="{amount} in active campaigns" values={amountOf(running)} />
           {" · "}
           <Trans id="{amount} in a grace period" values={amountOf(inGrace)} />
         </>

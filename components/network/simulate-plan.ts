@@ -203,12 +203,12 @@ const balanceOf = (account: AccountFacts) =>
 
 const NEW_ACCOUNT = message("a new account");
 const NAMES: Readonly<Record<string, Message>> = {
-  vestingTree: message("the campaign's account"),
-  vault: message("the campaign's vault"),
-  lookupTable: message("the campaign's lookup table"),
+  vestingTree: message("the campaign’s account"),
+  vault: message("the campaign’s vault"),
+  lookupTable: message("the campaign’s lookup table"),
   claimRecord: message("the record of the claims"),
-  beneficiaryAta: message("the recipient's token account"),
-  creatorAta: message("the creator's token account"),
+  beneficiaryAta: message("the recipient’s token account"),
+  creatorAta: message("the creator’s token account"),
 };
 
 function nameOf(t: Translator, { accounts }: SendablePlan, address: string): string {

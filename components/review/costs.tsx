@@ -33,7 +33,7 @@ export function CostFacts({
             : t("Transaction fees for {transactions} transactions", { transactions })
         }
       >
-        {inSol(fee)} {isSponsored && t("(paid by the campaign's team)")}
+        {inSol(fee)} {isSponsored && t("(paid by the campaign’s team)")}
       </Fact>
       {rents.map(({ account, lamports }) => (
         <Fact key={account} label={t("Deposit for {account}", { account })}>

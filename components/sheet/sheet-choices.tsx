@@ -24,15 +24,15 @@ const CHOICES: Record<QuestionId, Choices> = {
   decimalMark: {
     title: message("Which decimal mark do the amounts use?"),
     choices: [
-      { value: "comma", label: message("The comma: 1,234 is less than two") },
-      { value: "point", label: message("The point: 1,234 is over a thousand") },
+      { value: "comma", label: message("Comma (1,234 means 1.234)") },
+      { value: "point", label: message("Point (1,234 means 1234)") },
     ],
   },
   dateOrder: {
     title: message("Do dates begin with the day or the month?"),
     choices: [
-      { value: "day", label: message("The day: 7/1/2027 is in January") },
-      { value: "month", label: message("The month: 7/1/2027 is in July") },
+      { value: "day", label: message("Day first (7/1/2027 is 7 January)") },
+      { value: "month", label: message("Month first (7/1/2027 is 1 July)") },
     ],
   },
   timeNumbers: {

@@ -34,7 +34,7 @@ const STATES: Readonly<Record<ProposalState, Message>> = {
   executing: message("The proposal is being executed."),
   executed: message("This proposal was executed. If you propose again, the transaction runs a second time."),
   cancelled: message("The members cancelled the proposal. Nothing was changed."),
-  stale: message("The multisig's settings changed, so the members can no longer vote."),
+  stale: message("The multisig’s settings changed, so the members can no longer vote."),
 };
 
 /** States from which a proposal can no longer be executed. */
@@ -62,7 +62,7 @@ export default function ProposalDialog() {
       onOpenChange={leave}
       title={t("Propose to the multisig")}
       description={t(
-        "You propose the vault's transaction. It is executed when enough members have approved it.",
+        "You propose the vault’s transaction. It is executed when enough members have approved it.",
       )}
     >
       <Steps

@@ -44,7 +44,7 @@ export async function readMultisigOrThrow(t: Translator, address: string): Promi
  */
 export function requireMember(t: Translator, multisig: Multisig, address: string): SquadsMember {
   const member = memberOf(multisig, address);
-  if (!member) throw new Error(t("This wallet is not a member of the multisig. Connect a member's wallet."));
+  if (!member) throw new Error(t("This wallet is not a member of the multisig. Connect a member’s wallet."));
   return member;
 }
 

@@ -29,7 +29,7 @@ export default function VaultDialog({ account, onClose }: VaultDialogProps) {
       const found = await readMultisigOrThrow(t, multisig);
       const member = requireMember(t, found, account.address);
       if (!member.canInitiate)
-        throw new Error(t("This member cannot propose transactions. Connect another member's wallet."));
+        throw new Error(t("This member cannot propose transactions. Connect another member’s wallet."));
       return { found, vault: { multisig, vaultIndex } };
     },
   });

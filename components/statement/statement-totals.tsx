@@ -33,7 +33,7 @@ export function StatementNotices({ statement, token }: TotalsProps) {
       )}
       {totals.unattributed !== "0" && (
         <Notice tone="warn" title={t("Some claims are not indexed")}>
-          {t("The totals contain these claims, but no recipient has them. Amount:")}{" "}
+          {t("The totals include claims that are not assigned to a recipient:")}{" "}
           <Amount of={totals.unattributed} token={token} exact />
         </Notice>
       )}

@@ -15,6 +15,13 @@ test("en.json is every sentence of the source and nothing else (npm run i18n:ext
   expect([...message.keys()].filter((id) => /&\w+;/.test(id))).toEqual([]);
 });
 
+test("messages and translations have typographic apostrophes only", () => {
+  // A straight apostrophe begins quoted text in ICU's syntax, which compileMessage does not support.
+  const languages = Object.keys(LANGUAGES).filter((language) => language !== "en");
+  const translated = languages.flatMap((language) => readTranslations(language).map(({ text }) => text));
+  expect([...message.keys(), ...translated].filter((text) => text.includes("'"))).toEqual([]);
+});
+
 describe.each(Object.keys(LANGUAGES).filter((language) => language !== "en"))("%s", (language) => {
   const translations = readTranslations(language);
 

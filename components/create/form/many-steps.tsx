@@ -173,11 +173,11 @@ function differenceTexts(t: Translator, { ahead, behind, lateDays, from, to }: P
   return [
     t("From {from} to {to}.", { from: dayText(from, t), to: dayText(to, t) }),
     ahead === 0
-      ? t("At no time more than the plan.")
-      : t("At most {share} of the allocation more than the plan, just before a step.", {
+      ? t("Never ahead of the plan.")
+      : t("Up to {share} of the allocation ahead of the plan, just before a step.", {
           share: percentText(ahead, t),
         }),
-    t("At most {share} of the allocation less than the plan.", { share: percentText(behind, t) }),
+    t("Up to {share} of the allocation behind the plan.", { share: percentText(behind, t) }),
     lateDays === 0
       ? t("The last unlock is on the date of the plan.")
       : t("The last unlock is {days, plural, one {# day} other {# days}} later than in the plan.", {

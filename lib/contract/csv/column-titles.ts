@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<string, Message>> = {
   endTime: message("End date"),
   milestoneIdx: message("Milestone number"),
   claimed: message("Claimed"),
-  allocationId: message("Allocation id"),
+  allocationId: message("Allocation ID"),
   time: message("Time (UTC)"),
   dateUtc: message("Time (UTC)"),
   totalClaimedByUser: message("Claimed by this recipient"),

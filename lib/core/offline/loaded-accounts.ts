@@ -10,7 +10,7 @@ import type { WireTransaction } from "@/lib/core/solana/transaction/wire-transac
 const OTHER_TABLES: Message = message(
   "The lookup tables in the file are not those of the transaction. Do not sign it. Export the transaction again.",
 );
-const ACCOUNT_TWICE: Message = message("The transaction names an account twice. Do not sign it.");
+const ACCOUNT_TWICE: Message = message("The transaction lists the same account twice. Do not sign it.");
 
 /**
  * Returns the accounts of a message in the order of its indexes: those in the message, then those from lookup

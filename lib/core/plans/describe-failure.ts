@@ -46,7 +46,7 @@ const NAMED_CODES: Readonly<Record<string, Readonly<Record<number, NamedCode>>>>
       message("The token account does not have enough tokens. Add tokens to it first."),
     ],
     4: ["OwnerMismatch", message("A token account does not belong to the signer.")],
-    17: ["AccountFrozen", message("A token account is frozen by the mint's freeze authority.")],
+    17: ["AccountFrozen", message("A token account is frozen by the mint’s freeze authority.")],
   },
   [SYSTEM_PROGRAM_ID]: {
     0: ["AccountAlreadyInUse", message("The account to create already exists. Use another ID.")],

@@ -94,7 +94,7 @@ function readNumber(text: string, { timeNumbers, zone, t = english }: TimeOption
     const { year, month, day } = wallOfDays(days);
     return error(
       t(
-        "{text} looks like a spreadsheet's number for {date}. Specify that numbers are days, or enter the date.",
+        "{text} looks like a spreadsheet’s number for {date}. Specify that numbers are days, or enter the date.",
         { ...of(), date: `${year}-${two(month)}-${two(day)}` },
       ),
       "timeNumbers",

@@ -141,7 +141,9 @@ export function unclaimableIn(
 /** Returns the error message for a recipient that can never claim. */
 export function unclaimableText(kind: UnclaimableKind, t: Translator = english): string {
   if (kind === "default key")
-    return t("This address is the empty key, which cannot sign. Enter a wallet address.");
+    return t(
+      "This is the System Program address (the default key), which cannot sign. Enter a wallet address.",
+    );
   if (kind === "sysvar") return t("This address is a sysvar, which cannot sign. Enter a wallet address.");
   if (kind === "mint")
     return t("This address is the mint of a token, which cannot sign. Enter a wallet address.");

@@ -24,14 +24,14 @@ const MESSAGES: Record<NamedError["name"], Message> = {
   ),
   SameRoot: message("The new Merkle root is the current one. Change the recipients first."),
   Unauthorized: message(
-    "This wallet is not authorized for this action. Sign with the campaign's authority for it.",
+    "This wallet is not authorized for this action. Sign with the campaign’s authority for it.",
   ),
   OverFunded: message("The campaign would hold more than its total supply. Fund at most the missing amount."),
-  MintMismatch: message("The token account has a different mint. Use an account for the campaign's mint."),
+  MintMismatch: message("The token account has a different mint. Use an account for the campaign’s mint."),
   Overflow: message("The amounts exceed the 64-bit limit. Use smaller amounts."),
   CampaignPaused: message("The campaign is paused. Try again after its pause authority resumes it."),
   UnauthorizedClaimer: message(
-    "Only the recipient of this allocation can claim it. Sign with the recipient's wallet.",
+    "Only the recipient of this allocation can claim it. Sign with the recipient’s wallet.",
   ),
   InvalidSchedule: message(
     "The schedule is not valid. Times must satisfy start ≤ cliff ≤ end, and the minimum cliff must not be 0.",
@@ -40,7 +40,7 @@ const MESSAGES: Record<NamedError["name"], Message> = {
     "The release type is unknown. Use 0 for cliff, 1 for linear or 2 for milestone.",
   ),
   InvalidProof: message(
-    "The proof does not match the campaign's current root. The allocations may have changed, so fetch the proof again.",
+    "The proof does not match the campaign’s current root. The allocations may have changed, so fetch the proof again.",
   ),
   MilestoneAlreadyClaimed: message("This milestone was already claimed. Nothing more is due."),
   NothingToClaim: message(
@@ -50,7 +50,7 @@ const MESSAGES: Record<NamedError["name"], Message> = {
     "The campaign does not hold enough for this payment. Ask its creator to fund it.",
   ),
   OverClaim: message(
-    "The claim would exceed the campaign's total supply. Ask its creator to check the recipients' amounts.",
+    "The claim would exceed the campaign’s total supply. Ask its creator to check the recipients’ amounts.",
   ),
   WrongVault: message(
     "The vault does not belong to the campaign. Use the vault address derived from its tree.",
@@ -88,7 +88,7 @@ const MESSAGES: Record<NamedError["name"], Message> = {
     "This schedule has ended and everything due has been paid. Nothing is left to claim.",
   ),
   MilestoneNotReleased: message(
-    "This milestone is not released yet. Wait until the campaign's creator releases it.",
+    "This milestone is not released yet. Wait until the campaign’s creator releases it.",
   ),
   MilestoneAlreadyReleased: message(
     "A milestone has already been released. It cannot be released again or refunded.",
@@ -101,7 +101,7 @@ const MESSAGES: Record<NamedError["name"], Message> = {
   ),
   NativeSolVaultNotEmpty: message("A native SOL campaign has no vault. Omit the vault account."),
   NativeSolRentViolation: message(
-    "The campaign's account would fall below the minimum deposit (rent). Leave that much SOL in it.",
+    "The campaign’s account would fall below the minimum deposit (rent). Leave that much SOL in it.",
   ),
   UnsupportedMint: message(
     "The mint does not belong to the classic SPL Token program. Use a classic token, not Token-2022.",
@@ -142,11 +142,11 @@ const MESSAGES: Record<NamedError["name"], Message> = {
     "An account is not at its derived address. Check the creator, mint, campaign ID and program ID.",
   ),
   ConstraintAssociated: message(
-    "A token account is not the wallet's associated token account. Use the associated one.",
+    "A token account is not the wallet’s associated token account. Use the associated one.",
   ),
   ConstraintAddress: message("An account has an unexpected address. Build the transaction again."),
   ConstraintTokenMint: message(
-    "A token account has a different mint. Use an account for the campaign's mint.",
+    "A token account has a different mint. Use an account for the campaign’s mint.",
   ),
   ConstraintTokenOwner: message(
     "A token account has a different owner. Use an account of the wallet that receives the payment.",
@@ -161,9 +161,9 @@ const MESSAGES: Record<NamedError["name"], Message> = {
     "Two of the accounts are identical. Use a different account for each.",
   ),
   AccountDiscriminatorNotFound: message(
-    "An account does not contain data of this program. Check the campaign's address.",
+    "An account does not contain data of this program. Check the campaign’s address.",
   ),
-  AccountDiscriminatorMismatch: message("An account has a different type. Check the campaign's address."),
+  AccountDiscriminatorMismatch: message("An account has a different type. Check the campaign’s address."),
   AccountDidNotDeserialize: message(
     "The program could not read an account. It may belong to an older version of the program.",
   ),
@@ -173,7 +173,7 @@ const MESSAGES: Record<NamedError["name"], Message> = {
   AccountNotEnoughKeys: message("The instruction has too few accounts. Build the transaction again."),
   AccountNotMutable: message("An account must be writable. Build the transaction again."),
   AccountOwnedByWrongProgram: message(
-    "An account belongs to a different program. Check the addresses and the mint's token program.",
+    "An account belongs to a different program. Check the addresses and the mint’s token program.",
   ),
   InvalidProgramId: message("A program account has an unexpected ID. Build the transaction again."),
   AccountNotSigner: message(
@@ -186,7 +186,7 @@ const MESSAGES: Record<NamedError["name"], Message> = {
     "An account does not exist yet. Create it first. For a token account, use the associated token program.",
   ),
   AccountNotAssociatedTokenAccount: message(
-    "A token account is not the wallet's associated token account. Use the associated one.",
+    "A token account is not the wallet’s associated token account. Use the associated one.",
   ),
   AccountSysvarMismatch: message("A sysvar account has an unexpected address. Build the transaction again."),
   DeclaredProgramIdMismatch: message(
@@ -196,7 +196,7 @@ const MESSAGES: Record<NamedError["name"], Message> = {
   IdlError: message("The program rejected a request about its interface."),
   ConstraintError: message("An account violates a constraint of the program."),
   AccountError: message("An account differs from the one that the program expects."),
-  FrameworkError: message("The program's framework rejected the transaction."),
+  FrameworkError: message("The program’s framework rejected the transaction."),
 };
 
 const named = new Map<number, NamedError["name"]>(

@@ -69,8 +69,8 @@ export function readTransaction(response: DescribedTransaction, programId: strin
 const TRUNCATED = "Log truncated";
 
 function findError(log: ProgramLog): string | null {
-  if (log.inconsistent) return message("The calls and returns in the transaction's log do not match.");
-  if (log.failed) return message("The transaction's log reports a failure, but the network reports success.");
+  if (log.inconsistent) return message("The calls and returns in the transaction’s log do not match.");
+  if (log.failed) return message("The transaction’s log reports a failure, but the network reports success.");
   return log.unreadable[0]?.reason ?? null;
 }
 

@@ -5,13 +5,13 @@ export const SQUADS_ERRORS: Readonly<Record<number, readonly [name: string, sent
   2006: ["ConstraintSeeds", message("Another member proposed a transaction at the same time. Try again.")],
   6004: [
     "Unauthorized",
-    message("This member of the multisig lacks the permission for this step. Use another member's wallet."),
+    message("This member of the multisig lacks the permission for this step. Use another member’s wallet."),
   ],
-  6005: ["NotAMember", message("This wallet is not a member of the multisig. Connect a member's wallet.")],
+  6005: ["NotAMember", message("This wallet is not a member of the multisig. Connect a member’s wallet.")],
   6006: ["InvalidTransactionMessage", message("The multisig cannot read the transaction. Propose it again.")],
   6007: [
     "StaleProposal",
-    message("The multisig's settings changed, so this proposal is stale. Propose the transaction again."),
+    message("The multisig’s settings changed, so this proposal is stale. Propose the transaction again."),
   ],
   6008: [
     "InvalidProposalStatus",
@@ -22,6 +22,6 @@ export const SQUADS_ERRORS: Readonly<Record<number, readonly [name: string, sent
   6014: ["InvalidAccount", message("The accounts do not match the proposed transaction.")],
   6021: [
     "TimeLockNotReleased",
-    message("The multisig's time lock has not ended. Execute the proposal when it has ended."),
+    message("The multisig’s time lock has not ended. Execute the proposal when it has ended."),
   ],
 };

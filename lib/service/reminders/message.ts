@@ -52,7 +52,7 @@ export function reminderText({ kind, wallet, content }: Of, { t, tokenOf }: Text
             campaign,
             amount,
           })
-        : t("The index of {campaign} differs from the network. The campaign's page lists the differences.", {
+        : t("The index of {campaign} differs from the network. The campaign’s page lists the differences.", {
             campaign,
           });
     const subject =

@@ -77,7 +77,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const NOBODY = "which cannot sign. Enter a wallet address.";
 /** Errors that need no network, with their sentences. */
 const KNOWN: [string, string, string][] = [
-  ["the default key", NATIVE_MINT, `This address is the empty key, ${NOBODY}`],
+  ["the default key", NATIVE_MINT, `This is the System Program address (the default key), ${NOBODY}`],
   ["a sysvar", "SysvarC1ock11111111111111111111111111111111", `This address is a sysvar, ${NOBODY}`],
   ["the sysvar owner", "Sysvar1111111111111111111111111111111111111", `This address is a sysvar, ${NOBODY}`],
   ["a native program", "Stake11111111111111111111111111111111111111", `This address is a program, ${NOBODY}`],

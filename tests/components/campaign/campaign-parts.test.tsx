@@ -390,11 +390,11 @@ test("describes every kind of event with its amounts, newest first", async () =>
   show(<EventTable events={events} />);
   const sentences = screen.getAllByRole("row").map((row) => within(row).queryAllByRole("cell")[0]);
   expect(sentences.slice(1).map((cell) => cell?.textContent?.trim())).toEqual([
-    `1 SOL were refunded to ${shortAddress(creator.address)}.`,
+    `1 SOL was refunded to ${shortAddress(creator.address)}.`,
     "The stream was cancelled. The recipient received 1 SOL, the creator 3 SOL. The creator’s amount includes 0.00313896 SOL of returned deposit.",
     `${shortAddress(creator.address)} released milestone 7.`,
     "The creator withdrew 1 SOL.",
-    "Allocations were changed. There are now 1,200 allocations, with Merkle root 5a5a5a5a….",
+    "Allocations were changed. There are now 1,200 allocations, with Merkle root 5a5a5a5a…",
     "Claims were resumed.",
     "Claims were paused.",
     "Campaign cancelled. 1 SOL had been claimed.",

@@ -33,7 +33,7 @@ describe("UnlockCalendar", () => {
     expect(before.rows).toEqual([expect.stringContaining("Jul 2027")]);
     expect(before.text).toContain("Whole calendar months in UTC.");
     expect(current.rows).toEqual(before.rows);
-    expect(current.text).toContain("July shows only what is still to unlock.");
+    expect(current.text).toContain("July includes only upcoming unlocks.");
   });
 });
 

@@ -74,7 +74,7 @@ test("names the transactions that the team pays, and counts only the fees of the
   if (!first || !second) throw new Error("There are two transactions.");
   const sponsored = { ...transactionOf(claimOf("Team", SOL)), isSponsored: true, recentPrices: null };
   const text = planned({ transactions: [sponsored, second], fees: 5_000n });
-  expect(text).toContain("Teamtransaction 1 (paid by the campaign's team)1 SOL");
+  expect(text).toContain("Teamtransaction 1 (paid by the campaign’s team)1 SOL");
   expect(text).toContain("Advisorstransaction 21 SOL");
   expect(text).toContain("Transaction fee0.000005 SOL");
   cleanup();

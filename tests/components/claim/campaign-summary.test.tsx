@@ -38,6 +38,11 @@ describe("CampaignSummary", () => {
     expect(textOf("claimable", { ...dates, waiting: 0n })).toMatch(/Continuous until 15 Jan 2027$/);
   });
 
+  test("states that the next unlock is now once its time has come", () => {
+    const dates = { unlock: { next: { at: 0n, amount: 5n }, runningUntil: null } };
+    expect(textOf("claimable", dates)).toMatch(/Next unlocknow$/);
+  });
+
   test("names the rest of a cancelled campaign by whether the creator has it", () => {
     const ended = { locked: 0n, lost: 40n };
     expect(textOf("cancelled_grace", ended)).toContain("Will not vest40 TOK");

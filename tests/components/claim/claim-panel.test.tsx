@@ -143,7 +143,7 @@ describe("for a wallet without an allocation", () => {
     const { text } = panel({ versions: 4 });
     connect();
     await sees(text, "An update of the recipients removed this wallet.");
-    expect(text()).toContain("This wallet's allocation was 500 TOK.");
+    expect(text()).toContain("This wallet’s allocation was 500 TOK.");
   });
 });
 

@@ -100,7 +100,7 @@ test("offers linear schedules close to a monthly plan of more steps than the pro
   expect(text()).toContain("25% on 31 Jan 2028, then the other 75% evenly by the second from");
   expect(text()).toContain("never ahead of monthly steps.");
   await screen.findByText(/Vesting curve:/);
-  expect(text()).toContain("At no time more than the plan.");
+  expect(text()).toContain("Never ahead of the plan.");
   expect(scheduleCells(draft())).toMatchObject({ steps: "linear-behind-monthly", durationMonths: "48" });
   fireEvent.click(screen.getByRole("button", { name: "Use: Linear, with the same end" }));
   expect(draft().months?.steps).toBe("linear");

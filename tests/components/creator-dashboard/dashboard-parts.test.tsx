@@ -199,7 +199,7 @@ test("states the claimable amounts in grace periods and of paused campaigns apar
   const claimable = { running: 2_000_000_000n, inGrace: 3_000_000_000n, afterPause: 1_000_000_000n };
   const { text } = show(<TokenDashboard {...of} claimable={claimable} />);
   expect(text()).toContain(
-    "Claimable now5 SOL2 SOL running · 3 SOL in a grace period · 1 SOL more after a pause",
+    "Claimable now5 SOL2 SOL in active campaigns · 3 SOL in a grace period · 1 SOL more after a pause",
   );
   cleanup();
   expect(show(<TokenDashboard {...of} claimable={null} />).text()).not.toContain("Claimable now");

@@ -18,7 +18,7 @@ test("a decimal comma is read as one, and an ambiguous notation waits for a choi
   await expect(page.getByText("“1,234” can mean 1234 or 1.234")).toBeVisible();
   await expect(page.getByText("Unambiguous: 1 row with a decimal comma.")).toBeVisible();
   await expect(page.getByText("Read as 1234.5 SOL")).toBeVisible();
-  await page.getByRole("button", { name: /^The comma/ }).click();
+  await page.getByRole("button", { name: /^Comma \(/ }).click();
   await expect(page.getByText("All 2 rows are valid.")).toBeVisible();
   await expect(page.getByText("2 rows, 1,235.734 SOL in total")).toBeVisible();
   // With three digits after the mark, 1.234 would be ambiguous again.
@@ -47,7 +47,7 @@ test("columns of another service are recognized by name, and an unused column ne
   await session.prepare({ name: "Columns", csv: VESTING, cliffDays: 1 });
   await expect(page.getByText("“Vesting Start” was read as start time.")).toBeVisible();
   await expect(page.getByText("1 column is not used")).toBeVisible();
-  await page.getByRole("button", { name: /^The day/ }).click();
+  await page.getByRole("button", { name: /^Day first/ }).click();
   await expect(page.getByText("The row is valid.")).toBeVisible();
   await expect(page.getByText("evenly from 13 Jan 2027 to 7 Jan 2028, start 7 Jan 2027 (UTC)")).toBeVisible();
 

@@ -269,7 +269,7 @@ export const FORMATS = [
     "recipient-default-key.csv",
     { releaseType: "cliff", startTime: "2027-01-01", cliffTime: "2027-01-01", endTime: "2027-01-01" },
     "3 beneficiary",
-    "the empty key",
+    "the default key",
   ),
   refuses(
     "recipient-sysvar.csv",

@@ -13,7 +13,10 @@ function reasonText(problem: NameProblem, name: string, t: Translator): string {
   if (problem === "characters")
     return t("The name has a character other than a–z, 0–9, hyphen and underscore.");
   if (problem === "tld-moved")
-    return t("{name} cannot be resolved: .sol names have left the name service program.", { name });
+    return t(
+      "{name} cannot be resolved: .sol names moved to another program, which this service does not support.",
+      { name },
+    );
   if (problem === "no-service" || problem === "not-found")
     return t("{name} was not found on this network.", { name });
   if (problem === "program-account")

@@ -112,8 +112,8 @@ describe("a manipulated table in the file", () => {
   });
 
   test("is refused with an address of the message itself, so that two roles look alike", () => {
-    expect(attempt(FULL, [replaced(2, BENEFICIARY)])).toContain("names an account twice");
-    expect(attempt(FULL, [replaced(2, HONEST.addresses[1] ?? "")])).toContain("names an account twice");
+    expect(attempt(FULL, [replaced(2, BENEFICIARY)])).toContain("lists the same account twice");
+    expect(attempt(FULL, [replaced(2, HONEST.addresses[1] ?? "")])).toContain("lists the same account twice");
   });
 
   test("is refused when it is short, absent, doubled or of another address", () => {

@@ -10,8 +10,12 @@ import { Notice } from "@/components/ui/notice";
 async function join(email: string): Promise<void> {
   const { ApiClient } = await import("@/lib/client/api-client");
   const { z } = await import("zod");
-  const answer = z.object({ ok: z.literal(true) });
-  await new ApiClient({ baseUrl: "" }).request("/api/waitlist", { answer, method: "POST", json: { email } });
+  const schema = z.object({ ok: z.literal(true) });
+  await new ApiClient({ baseUrl: "" }).request("/api/waitlist", {
+    schema: schema,
+    method: "POST",
+    json: { email },
+  });
 }
 
 export function WaitlistForm() {

@@ -111,7 +111,7 @@ export type ApiClientOptions = ClientOptions & {
 };
 
 type RequestOptions<S extends z.ZodType> = {
-  answer: S;
+  schema: S;
   query?: Query;
   /** Default: POST if `json` is set, otherwise GET. */
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -123,7 +123,7 @@ type RequestOptions<S extends z.ZodType> = {
   /** Whether a request other than GET is idempotent and can be retried. */
   repeatable?: boolean;
   /** Error statuses whose body has the same schema as a success. */
-  answersAt?: readonly number[];
+  acceptedErrorStatuses?: readonly number[];
 };
 
 /** The wallet that claims, and who pays the fee. The sponsor chooses the priority fee itself. */
@@ -180,13 +180,13 @@ export class ApiClient {
    * Returns the state of each component, the version, and the network that the service indexes. A 503 with
    * status "down" is a valid response.
    */
-  health = () => this.request("/api/health", { answer: healthView, answersAt: [503] });
+  health = () => this.request("/api/health", { schema: healthView, acceptedErrorStatuses: [503] });
 
   campaigns = (query: Paging & CampaignsQuery = {}) =>
-    this.request("/api/campaigns", { answer: campaignsPage, query });
+    this.request("/api/campaigns", { schema: campaignsPage, query });
 
   campaign = (treeAddress: string, query: Generation & Provable = {}) =>
-    this.request(`/api/campaigns/${treeAddress}`, { answer: campaignDetail, query });
+    this.request(`/api/campaigns/${treeAddress}`, { schema: campaignDetail, query });
 
   /** Updates the metadata of a campaign: null removes a text, an omitted field stays unchanged. */
   correctMetadata = (
@@ -195,7 +195,7 @@ export class ApiClient {
     signer: RequestSigner,
   ) =>
     this.request(`/api/campaigns/${treeAddress}/metadata`, {
-      answer: correctedView,
+      schema: correctedView,
       method: "PATCH",
       json,
       signer,
@@ -203,16 +203,16 @@ export class ApiClient {
 
   /** Returns the earlier metadata of a campaign, newest first. */
   corrections = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/metadata`, { answer: metadataHistory, query });
+    this.request(`/api/campaigns/${treeAddress}/metadata`, { schema: metadataHistory, query });
 
   /** Returns the Merkle roots of a campaign, newest first. */
   rootVersions = (treeAddress: string, query: Generation & { limit?: number; beforeVersion?: number } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/root-versions`, { answer: rootVersionsView, query });
+    this.request(`/api/campaigns/${treeAddress}/root-versions`, { schema: rootVersionsView, query });
 
   leaves = (
     treeAddress: string,
     query: Paging & Generation & { rootVersion?: number; proofs?: boolean } = {},
-  ) => this.request(`/api/campaigns/${treeAddress}/leaves`, { answer: leavesPage, query });
+  ) => this.request(`/api/campaigns/${treeAddress}/leaves`, { schema: leavesPage, query });
 
   /**
    * Fails with CONFLICT while the current on-chain root is not registered, unless `rootVersion` selects an
@@ -221,11 +221,11 @@ export class ApiClient {
   proof = (
     treeAddress: string,
     query: Generation & { beneficiary: string; leafIndex?: number; rootVersion?: number },
-  ) => this.request(`/api/campaigns/${treeAddress}/proof`, { answer: proofView, query });
+  ) => this.request(`/api/campaigns/${treeAddress}/proof`, { schema: proofView, query });
 
   proofs = (treeAddress: string, beneficiary: string, query: Generation & { rootVersion?: number } = {}) =>
     this.request(`/api/campaigns/${treeAddress}/proof`, {
-      answer: allProofsView,
+      schema: allProofsView,
       query: { ...query, beneficiary, all: true },
     });
 
@@ -233,15 +233,15 @@ export class ApiClient {
    * Returns the proofs of a beneficiary under a root. The response is immutable, so HTTP caches may serve it.
    */
   proofsOfRoot = (merkleRoot: string, beneficiary: string) =>
-    this.request(`/api/roots/${merkleRoot}/proofs/${beneficiary}`, { answer: rootProofsView });
+    this.request(`/api/roots/${merkleRoot}/proofs/${beneficiary}`, { schema: rootProofsView });
 
   claims = (
     treeAddress: string,
     query: Paging & Generation & Provable & { beneficiary?: string; fromSlot?: string } = {},
-  ) => this.request(`/api/campaigns/${treeAddress}/claims`, { answer: claimsPage, query });
+  ) => this.request(`/api/campaigns/${treeAddress}/claims`, { schema: claimsPage, query });
 
   payouts = (treeAddress: string, query: Generation & { limit?: number; cursor?: string | null } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/payouts`, { answer: payoutsPage, query });
+    this.request(`/api/campaigns/${treeAddress}/payouts`, { schema: payoutsPage, query });
 
   /**
    * Returns the granted, vested, claimed, forfeited and outstanding amounts of a campaign at `at` (unix seconds; now by
@@ -258,56 +258,56 @@ export class ApiClient {
       labels?: boolean;
     } = {},
     signer?: RequestSigner,
-  ) => this.request(`/api/campaigns/${treeAddress}/statement`, { answer: statementAnswer, query, signer });
+  ) => this.request(`/api/campaigns/${treeAddress}/statement`, { schema: statementAnswer, query, signer });
 
   timeline = (treeAddress: string, query: Paging & Generation & { type?: readonly EventType[] } = {}) =>
-    this.request(`/api/campaigns/${treeAddress}/timeline`, { answer: timelinePage, query });
+    this.request(`/api/campaigns/${treeAddress}/timeline`, { schema: timelinePage, query });
 
   beneficiaryCampaigns = (address: string, query: Paging & Verification = {}) =>
-    this.request(`/api/beneficiary/${address}/campaigns`, { answer: beneficiaryCampaigns, query });
+    this.request(`/api/beneficiary/${address}/campaigns`, { schema: beneficiaryCampaigns, query });
 
   vestingProgress = (address: string, query: Verification & Provable = {}) =>
-    this.request(`/api/beneficiary/${address}/vesting-progress`, { answer: vestingProgress, query });
+    this.request(`/api/beneficiary/${address}/vesting-progress`, { schema: vestingProgress, query });
 
   /** Returns the pending tasks of a creator and the totals of the creator's campaigns. */
   dashboard = (address: string) =>
-    this.request(`/api/creator/${address}/dashboard`, { answer: creatorDashboardView });
+    this.request(`/api/creator/${address}/dashboard`, { schema: creatorDashboardView });
 
   /** @deprecated Use `dashboard`. */
   desk = this.dashboard;
 
   /** Returns the amounts that a creator's campaigns unlock in each coming month, for all recipients. */
   unlocksByMonth = (address: string) =>
-    this.request(`/api/creator/${address}/unlocks`, { answer: unlocksView });
+    this.request(`/api/creator/${address}/unlocks`, { schema: unlocksView });
 
   /** Returns the locked, vested, claimed and returned amounts of a mint over its verified campaigns. */
-  supply = (mint: string) => this.request(`/api/mints/${mint}/supply`, { answer: supplyView });
+  supply = (mint: string) => this.request(`/api/mints/${mint}/supply`, { schema: supplyView });
 
   /**
    * Returns the current address of each name such as `alice.sol`, or the reason why it has none; at most 1,000
    * names. Store the address, because a name can change its owner.
    */
   resolveNames = (names: readonly string[]) =>
-    this.request("/api/names/resolve", { answer: resolvedNamesView, json: { names }, repeatable: true });
+    this.request("/api/names/resolve", { schema: resolvedNamesView, json: { names }, repeatable: true });
 
   /** Returns the primary name of each address for display, or null; at most 50 addresses. */
   primaryNames = (addresses: readonly string[]) =>
-    this.request("/api/names", { answer: primaryNamesView, query: { addresses: addresses.join(",") } });
+    this.request("/api/names", { schema: primaryNamesView, query: { addresses: addresses.join(",") } });
 
   activity = (address: string, query: Paging & Verification = {}) =>
-    this.request(`/api/activity/${address}`, { answer: activityPage, query });
+    this.request(`/api/activity/${address}`, { schema: activityPage, query });
 
   /** Returns all payments of the program to an address, newest first. */
   payments = (address: string, query: Verification & { limit?: number; cursor?: string | null } = {}) =>
-    this.request(`/api/activity/${address}/payments`, { answer: paymentsPage, query });
+    this.request(`/api/activity/${address}/payments`, { schema: paymentsPage, query });
 
   /** Returns the Merkle tree of a recipient list with every proof; the service stores nothing. */
   prepare = (json: PrepareBody) =>
-    this.request("/api/campaigns/prepare", { answer: preparedView, json, repeatable: true });
+    this.request("/api/campaigns/prepare", { schema: preparedView, json, repeatable: true });
 
   importRecipients = (csv: BodyInit, signer: RequestSigner, query: Query = {}) =>
     this.request("/api/campaigns/import", {
-      answer: importedView,
+      schema: importedView,
       method: "POST",
       body: csv,
       contentType: "text/csv",
@@ -320,7 +320,7 @@ export class ApiClient {
    * signature.
    */
   register = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
-    this.postLeaves("/api/campaigns", { answer: registeredView, json, signer }, run);
+    this.postLeaves("/api/campaigns", { schema: registeredView, json, signer }, run);
 
   /**
    * Validates a registration before the campaign is on chain. The service stores nothing except an upload.
@@ -328,7 +328,7 @@ export class ApiClient {
   tryRegistration = (json: RegistrationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       "/api/campaigns",
-      { answer: registrationDryRunView, query: { dryRun: true }, json, signer },
+      { schema: registrationDryRunView, query: { dryRun: true }, json, signer },
       run,
     );
 
@@ -337,37 +337,37 @@ export class ApiClient {
    * the network; the campaign has no metadata until its creator adds them.
    */
   registerFromNetwork = (json: ProvedRegistrationBody) =>
-    this.request("/api/registrations", { answer: registeredView, json, repeatable: true });
+    this.request("/api/registrations", { schema: registeredView, json, repeatable: true });
 
   /** Records the lookup table of a campaign's claims. The account proves it, so no signature is needed. */
   setLookupTable = (treeAddress: string, lookupTable: string) =>
     this.request(`/api/campaigns/${treeAddress}/lookup-table`, {
-      ...{ method: "PUT", answer: doneView, json: { lookupTable }, repeatable: true },
+      ...{ method: "PUT", schema: doneView, json: { lookupTable }, repeatable: true },
     });
 
   /** Returns the newest solvency certificate of a campaign, of the slot that it states. 404 if there is none. */
   certificate = (treeAddress: string, { creation }: Generation = {}) =>
     this.request(`/api/campaigns/${treeAddress}/certificate`, {
-      answer: certificateView,
+      schema: certificateView,
       query: { creation },
     });
 
   /** Returns whether the operator of the service pays the fee of a wallet's claim now, and the reason if not. */
   sponsorship = (treeAddress: string, account: string) =>
-    this.request(`/api/campaigns/${treeAddress}/sponsor`, { answer: sponsorshipView, query: { account } });
+    this.request(`/api/campaigns/${treeAddress}/sponsor`, { schema: sponsorshipView, query: { account } });
 
   /**
    * Builds the claim of a wallet for any signer. With `feePayer: "sponsor"` the sponsor has signed as fee payer; any
    * change makes its signature invalid.
    */
   buildClaim = (treeAddress: string, json: ClaimBody) =>
-    this.request(`/api/actions/claim/${treeAddress}`, { answer: actionTransaction, json });
+    this.request(`/api/actions/claim/${treeAddress}`, { schema: actionTransaction, json });
 
   /** Records a root rotation; its leaves are sent like those of `register`. */
   rotate = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
-      { answer: rotatedView, json, signer },
+      { schema: rotatedView, json, signer },
       run,
     );
 
@@ -375,7 +375,7 @@ export class ApiClient {
   tryRotation = (treeAddress: string, json: RotationBody, signer: RequestSigner, run?: UploadRun) =>
     this.postLeaves(
       `/api/campaigns/${treeAddress}/root-versions`,
-      { answer: rotationDryRunView, query: { dryRun: true }, json, signer },
+      { schema: rotationDryRunView, query: { dryRun: true }, json, signer },
       run,
     );
 
@@ -400,7 +400,7 @@ export class ApiClient {
     },
   ) =>
     this.request(`/api/campaigns/${treeAddress}/${action}`, {
-      answer: builtTransaction,
+      schema: builtTransaction,
       json: squads ? { ...Object(json), squads } : (json ?? {}),
       signer,
       query: { simulate },
@@ -415,63 +415,63 @@ export class ApiClient {
 
   /** Indexes up to 50 transactions immediately; the request is idempotent. */
   syncEvents = (signatures: readonly string[]) =>
-    this.request("/api/events/sync", { answer: syncedView, json: { signatures }, repeatable: true });
+    this.request("/api/events/sync", { schema: syncedView, json: { signatures }, repeatable: true });
 
-  webhooks = (signer: RequestSigner) => this.request("/api/webhooks", { answer: webhooksView, signer });
+  webhooks = (signer: RequestSigner) => this.request("/api/webhooks", { schema: webhooksView, signer });
 
   createWebhook = (json: WebhookBody, signer: RequestSigner) =>
-    this.request("/api/webhooks", { answer: webhookSecretView, json, signer });
+    this.request("/api/webhooks", { schema: webhookSecretView, json, signer });
 
   changeWebhook = (endpointId: string, json: WebhookChange, signer: RequestSigner) =>
     this.request(`/api/webhooks/${endpointId}`, {
-      answer: webhookChangedView,
+      schema: webhookChangedView,
       method: "PATCH",
       json,
       signer,
     });
 
   deleteWebhook = (endpointId: string, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}`, { answer: doneView, method: "DELETE", signer });
+    this.request(`/api/webhooks/${endpointId}`, { schema: doneView, method: "DELETE", signer });
 
   rotateWebhookSecret = (endpointId: string, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}/secret`, { answer: webhookSecretView, method: "POST", signer });
+    this.request(`/api/webhooks/${endpointId}/secret`, { schema: webhookSecretView, method: "POST", signer });
 
   testWebhook = (endpointId: string, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}/test`, { answer: webhookTestView, method: "POST", signer });
+    this.request(`/api/webhooks/${endpointId}/test`, { schema: webhookTestView, method: "POST", signer });
 
   webhookDeliveries = (
     endpointId: string,
     query: { limit?: number; cursor?: string | null },
     signer: RequestSigner,
   ) =>
-    this.request(`/api/webhooks/${endpointId}/deliveries`, { answer: webhookDeliveriesPage, query, signer });
+    this.request(`/api/webhooks/${endpointId}/deliveries`, { schema: webhookDeliveriesPage, query, signer });
 
   replayWebhook = (endpointId: string, json: ReplayBody, signer: RequestSigner) =>
-    this.request(`/api/webhooks/${endpointId}/replay`, { answer: webhookReplayView, json, signer });
+    this.request(`/api/webhooks/${endpointId}/replay`, { schema: webhookReplayView, json, signer });
 
-  reminders = (signer: RequestSigner) => this.request("/api/reminders", { answer: remindersView, signer });
+  reminders = (signer: RequestSigner) => this.request("/api/reminders", { schema: remindersView, signer });
 
   createReminder = (json: ReminderBody, signer: RequestSigner) =>
-    this.request("/api/reminders", { answer: reminderCreatedView, json, signer });
+    this.request("/api/reminders", { schema: reminderCreatedView, json, signer });
 
   deleteReminder = (subscriptionId: string, signer: RequestSigner) =>
-    this.request(`/api/reminders/${subscriptionId}`, { answer: doneView, method: "DELETE", signer });
+    this.request(`/api/reminders/${subscriptionId}`, { schema: doneView, method: "DELETE", signer });
 
   /** Confirms an email address, or stops a subscription, with the token of the link in an email. */
   followReminderLink = (purpose: "confirm" | "unsubscribe", token: string) =>
-    this.request(`/api/reminders/${purpose}`, { answer: doneView, json: { token } });
+    this.request(`/api/reminders/${purpose}`, { schema: doneView, json: { token } });
 
   /** Returns the wallet's lists of recipients who confirm their wallets. */
   confirmationLists = (signer: RequestSigner) =>
-    this.request("/api/confirmations", { answer: confirmationListsView, signer });
+    this.request("/api/confirmations", { schema: confirmationListsView, signer });
 
   /** Creates a list. The response is the only one that contains the tokens of its invites. */
   createConfirmationList = (json: ConfirmationListBody, signer: RequestSigner) =>
-    this.request("/api/confirmations", { answer: confirmationCreatedView, json, signer });
+    this.request("/api/confirmations", { schema: confirmationCreatedView, json, signer });
 
   /** Returns what recipients see of a list: neither its rows nor their number. */
   confirmationList = (listId: string) =>
-    this.request(`/api/confirmations/${listId}`, { answer: publicConfirmationView });
+    this.request(`/api/confirmations/${listId}`, { schema: publicConfirmationView });
 
   /** Returns recipients with what their wallets signed; up to 10,000 with one signature. */
   confirmationRecipients = (
@@ -479,31 +479,31 @@ export class ApiClient {
     query: { status?: "confirmed" | "waiting"; proofs?: boolean; limit?: number; cursor?: string | null },
     signer: RequestSigner,
   ) =>
-    this.request(`/api/confirmations/${listId}/recipients`, { answer: confirmationRowsPage, query, signer });
+    this.request(`/api/confirmations/${listId}/recipients`, { schema: confirmationRowsPage, query, signer });
 
   /** Confirms the wallet of the signer, which must be listed or have the token of an invite. */
   confirmWallet = (listId: string, json: { invite?: string }, signer: RequestSigner) =>
-    this.request(`/api/confirmations/${listId}/confirm`, { answer: confirmedView, json, signer });
+    this.request(`/api/confirmations/${listId}/confirm`, { schema: confirmedView, json, signer });
 
   /** Replaces the invite of a row and resets its confirmation. */
   renewInvite = (listId: string, row: number, signer: RequestSigner) =>
     this.request(`/api/confirmations/${listId}/recipients/${row}/invite`, {
-      ...{ method: "POST", answer: confirmationInviteView, signer },
+      ...{ method: "POST", schema: confirmationInviteView, signer },
     });
 
   deleteConfirmationList = (listId: string, signer: RequestSigner) =>
-    this.request(`/api/confirmations/${listId}`, { answer: doneView, method: "DELETE", signer });
+    this.request(`/api/confirmations/${listId}`, { schema: doneView, method: "DELETE", signer });
 
   /** Returns a page of the wallet's private labels of recipients; of one campaign with its tree address. */
   labels = (query: { campaign?: string; limit?: number; cursor?: string | null }, signer: RequestSigner) =>
-    this.request("/api/labels", { answer: labelsPage, query, signer });
+    this.request("/api/labels", { schema: labelsPage, query, signer });
 
   /** Stores up to 1,000 labels at once, and deletes those without category and note. */
   storeLabels = (labels: readonly LabelBody[], signer: RequestSigner) =>
-    this.request("/api/labels", { answer: labelsChangedView, method: "PUT", json: { labels }, signer });
+    this.request("/api/labels", { schema: labelsChangedView, method: "PUT", json: { labels }, signer });
 
   deleteLabels = (signer: RequestSigner) =>
-    this.request("/api/labels", { answer: labelsChangedView, method: "DELETE", signer });
+    this.request("/api/labels", { schema: labelsChangedView, method: "DELETE", signer });
 
   /** Posts a body with its leaves, or with the id of an upload if there are too many leaves for one body. */
   private postLeaves<S extends z.ZodType>(
@@ -524,11 +524,11 @@ export class ApiClient {
   uploadCalls(signer: RequestSigner): UploadCalls {
     const once = this.with({ attempts: 1 });
     return {
-      find: (uploadId) => once.request(`/api/uploads/${uploadId}`, { answer: uploadView }),
-      open: (json) => this.request("/api/uploads", { answer: uploadView, json, signer }),
+      find: (uploadId) => once.request(`/api/uploads/${uploadId}`, { schema: uploadView }),
+      open: (json) => this.request("/api/uploads", { schema: uploadView, json, signer }),
       put: ({ uploadId, part, body, isGzip }) =>
         once.request(`/api/uploads/${uploadId}/parts/${part}`, {
-          answer: uploadedPartView,
+          schema: uploadedPartView,
           method: "PUT",
           body,
           contentType: "application/json",
@@ -545,7 +545,7 @@ export class ApiClient {
   /** Sends a request for which no method exists, and validates the response. */
   async request<S extends z.ZodType>(path: string, options: RequestOptions<S>): Promise<z.output<S>> {
     const text = await this.requestText(path, options);
-    return parseResponse(`${path}${queryText(options.query)}`, options.answer, text);
+    return parseResponse(`${path}${queryText(options.query)}`, options.schema, text);
   }
 
   /** Returns a list as the text of a CSV file. A signer is required for private lists and with `labels`. */
@@ -554,14 +554,18 @@ export class ApiClient {
 
   private async requestText(
     path: string,
-    options: Omit<RequestOptions<z.ZodType>, "answer">,
+    options: Omit<RequestOptions<z.ZodType>, "schema">,
   ): Promise<string> {
-    const { method = options.json === undefined ? "GET" : "POST", signer, answersAt = [] } = options;
+    const {
+      method = options.json === undefined ? "GET" : "POST",
+      signer,
+      acceptedErrorStatuses = [],
+    } = options;
     const { repeatable = method === "GET" } = options;
     const { baseUrl: url, attempts = ATTEMPTS, timeoutMs = TIMEOUT_MS, signal, pause } = this.options;
     const target = `${path}${queryText(options.query)}`;
     const init = await this.initOf(target, { ...options, method });
-    const given = { url, path: target, init, answersAt, timeoutMs, signal };
+    const given = { url, path: target, init, acceptedErrorStatuses, timeoutMs, signal };
     // The service accepts a nonce once, so a signed request cannot be retried.
     const policy = { attempts: repeatable && !signer ? attempts : 1, pause, signal };
     return withRetries(() => sendRequest({ ...given, fetch: this.options.fetch ?? fetch }), policy);
@@ -569,7 +573,7 @@ export class ApiClient {
 
   private async initOf(
     path: string,
-    options: Omit<RequestOptions<z.ZodType>, "answer"> & { method: string },
+    options: Omit<RequestOptions<z.ZodType>, "schema"> & { method: string },
   ): Promise<RequestInit> {
     const { method, signer } = options;
     const headers = new Headers({ accept: "application/json" });
@@ -585,7 +589,7 @@ export class ApiClient {
       const bytes = await encoded.arrayBuffer();
       if (body !== undefined) body = bytes;
       const bodySha256 = await sha256Hex(new Uint8Array(bytes));
-      const nonce = await this.request("/api/auth/nonce", { answer: nonceView });
+      const nonce = await this.request("/api/auth/nonce", { schema: nonceView });
       const request = { domain: this.host, method, path, bodySha256 };
       headers.set("authorization", await signedHeader(signer, nonce, request));
     }

@@ -8,7 +8,7 @@ export type ApiCall = {
   path: string;
   init: RequestInit;
   /** Error statuses whose body has the same schema as a success. */
-  answersAt: readonly number[];
+  acceptedErrorStatuses: readonly number[];
   fetch: typeof fetch;
   timeoutMs: number;
   signal: AbortSignal | undefined;
@@ -20,24 +20,26 @@ export type ApiCall = {
  * @throws NetworkError if the service does not respond in time
  * @throws the reason of `signal` if the caller aborts
  */
-export const sendRequest = (of: ApiCall): Promise<string> => inTime(of, (signal) => readText(of, signal));
+export const sendRequest = (call: ApiCall): Promise<string> =>
+  inTime(call, (signal) => readText(call, signal));
 
 /**
  * Validates the text of a response.
  * @throws InvalidResponseError if the response does not match the schema
  */
-export function parseResponse<S extends z.ZodType>(path: string, answer: S, text: string): z.output<S> {
+export function parseResponse<S extends z.ZodType>(path: string, schema: S, text: string): z.output<S> {
   try {
-    return parseOpen(answer, JSON.parse(text));
+    return parseOpen(schema, JSON.parse(text));
   } catch (cause) {
     throw new InvalidResponseError(path, cause);
   }
 }
 
-async function readText(of: ApiCall, signal: AbortSignal): Promise<string> {
-  const { url, path, init, answersAt, fetch: send } = of;
+async function readText(call: ApiCall, signal: AbortSignal): Promise<string> {
+  const { url, path, init, acceptedErrorStatuses, fetch: send } = call;
   const response = await send(`${url}${path}`, { ...init, signal });
-  if (!response.ok && !answersAt.includes(response.status)) throw await toApiClientError(response);
+  if (!response.ok && !acceptedErrorStatuses.includes(response.status))
+    throw await toApiClientError(response);
   return response.text();
 }
 

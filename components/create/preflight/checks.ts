@@ -62,7 +62,7 @@ export function checkWallet({ t, account, pending }: Subject): string {
 
 /** Checks that the program is on the network and that the service responds. Returns the network. */
 export async function checkNetwork({ t, pending }: Subject): Promise<Network> {
-  await serviceApi().request("/api/auth/nonce", { answer: nonceView });
+  await serviceApi().request("/api/auth/nonce", { schema: nonceView });
   const [network, program] = await Promise.all([
     readNetwork(t),
     solanaConnection().getAccountInfo(new PublicKey(pending.programId)),

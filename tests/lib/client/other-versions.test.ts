@@ -93,7 +93,7 @@ describe("a client refuses from any version", () => {
       (body) => {
         body.encoding = "base85";
       },
-      (api) => api.request("/api/campaigns/x/cancel", { answer: builtTransaction, json: {} }),
+      (api) => api.request("/api/campaigns/x/cancel", { schema: builtTransaction, json: {} }),
     ],
   ])("refuses %s", async (_name, call, change, query) => {
     await expect(query(laterService(call, change).api)).rejects.toBeInstanceOf(InvalidResponseError);

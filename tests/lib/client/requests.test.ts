@@ -8,7 +8,7 @@ import { ApiClientError, InvalidResponseError, NetworkError } from "@/lib/client
 import { keypairSigner } from "@/lib/client/network/signers";
 import { everyClaim } from "@/lib/client/pages";
 
-const answer = z.object({ ok: z.literal(true) });
+const schema = z.object({ ok: z.literal(true) });
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -46,39 +46,39 @@ function statuses(list: (number | "cut")[], headers: Record<string, string> = {}
 describe("a request that changes nothing", () => {
   test.each([[429], [502], [503], [504], ["cut"]] as const)("is retried after %s", async (passing) => {
     const { api, requested, pauses } = await serviceOf(statuses([passing, passing, 200]));
-    expect(await api.request("/x", { answer })).toEqual({ ok: true });
+    expect(await api.request("/x", { schema })).toEqual({ ok: true });
     expect(requested).toHaveLength(3);
     expect(pauses[1]).toBeGreaterThan(pauses[0] ?? 0);
   });
 
   test("is sent at most three times, or as often as `attempts` allows", async () => {
     const { api, requested } = await serviceOf(statuses([503]));
-    await expect(api.request("/x", { answer })).rejects.toMatchObject({ status: 503 });
+    await expect(api.request("/x", { schema })).rejects.toMatchObject({ status: 503 });
     expect(requested).toHaveLength(3);
-    await expect(api.with({ attempts: 1 }).request("/x", { answer })).rejects.toThrow("Not now.");
+    await expect(api.with({ attempts: 1 }).request("/x", { schema })).rejects.toThrow("Not now.");
     expect(requested).toHaveLength(4);
   });
 
   test.each([400, 404, 409, 500])("is not retried after %s", async (status) => {
     const { api, requested } = await serviceOf(statuses([status]));
-    await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(ApiClientError);
+    await expect(api.request("/x", { schema })).rejects.toBeInstanceOf(ApiClientError);
     expect(requested).toHaveLength(1);
   });
 
   test("waits as long as Retry-After asks, in seconds or until a date", async () => {
     const inSeconds = await serviceOf(statuses([429, 200], { "retry-after": "7" }));
-    await inSeconds.api.request("/x", { answer });
+    await inSeconds.api.request("/x", { schema });
     expect(inSeconds.pauses).toEqual([7_000]);
     const date = new Date(Date.now() + 60_000).toUTCString();
     const toDate = await serviceOf(statuses([503, 200], { "retry-after": date }));
-    await toDate.api.request("/x", { answer });
+    await toDate.api.request("/x", { schema });
     expect(toDate.pauses[0]).toBeGreaterThan(50_000);
     expect(toDate.pauses[0]).toBeLessThanOrEqual(61_000);
   });
 
   test("fails at once when Retry-After asks for hours", async () => {
     const { api, requested } = await serviceOf(statuses([429], { "retry-after": "7200" }));
-    await expect(api.request("/x", { answer })).rejects.toMatchObject({ retryAfter: 7_200 });
+    await expect(api.request("/x", { schema })).rejects.toMatchObject({ retryAfter: 7_200 });
     expect(requested).toHaveLength(1);
   });
 
@@ -89,7 +89,7 @@ describe("a request that changes nothing", () => {
       signal?.throwIfAborted();
     };
     const { api, requested } = await serviceOf(statuses([503]), { pause, signal: caller.signal });
-    await expect(api.request("/x", { answer })).rejects.toThrow("enough");
+    await expect(api.request("/x", { schema })).rejects.toThrow("enough");
     expect(requested).toHaveLength(1);
   });
 });
@@ -97,7 +97,7 @@ describe("a request that changes nothing", () => {
 describe("a request that changes something", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)("is sent once as %s", async (method) => {
     const { api, requested } = await serviceOf(statuses(["cut"]));
-    await expect(api.request("/x", { answer, method })).rejects.toBeInstanceOf(NetworkError);
+    await expect(api.request("/x", { schema, method })).rejects.toBeInstanceOf(NetworkError);
     expect(requested).toEqual([`${method} /x`]);
   });
 
@@ -126,14 +126,14 @@ describe("the source of a failure", () => {
         .writeHead(400, { "x-request-id": "r-1" })
         .end(JSON.stringify({ error: "Correct amount.", code: "VALIDATION_ERROR", details })),
     );
-    const failure = await api.request("/x", { answer }).catch((error: unknown) => error);
+    const failure = await api.request("/x", { schema }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ApiClientError);
     expect(failure).toMatchObject({ status: 400, code: "VALIDATION_ERROR", requestId: "r-1", details });
   });
 
   test("reports a proxy's page as an error without a code", async () => {
     const { api } = await serviceOf((_, response) => response.writeHead(500).end("<h1>Oops</h1>"));
-    await expect(api.request("/x", { answer })).rejects.toMatchObject({ code: "UNKNOWN", status: 500 });
+    await expect(api.request("/x", { schema })).rejects.toMatchObject({ code: "UNKNOWN", status: 500 });
   });
 
   test("reports a broken connection as a NetworkError, also within an answer", async () => {
@@ -141,27 +141,27 @@ describe("the source of a failure", () => {
       response.writeHead(200, { "content-length": "100" }).write('{"ok"');
       setImmediate(() => response.socket?.destroy());
     });
-    await expect(api.with({ attempts: 1 }).request("/x", { answer })).rejects.toMatchObject({
+    await expect(api.with({ attempts: 1 }).request("/x", { schema })).rejects.toMatchObject({
       name: "NetworkError",
       timedOut: false,
     });
     await new Promise((closed) => server.close(closed));
-    await expect(api.request("/x", { answer })).rejects.toBeInstanceOf(NetworkError);
+    await expect(api.request("/x", { schema })).rejects.toBeInstanceOf(NetworkError);
   });
 
   test("reports the client's timeout and the caller's as timed out", async () => {
     const { api } = await serviceOf(() => undefined, { attempts: 1 });
     const late = { name: "NetworkError", timedOut: true };
-    await expect(api.with({ timeoutMs: 20 }).request("/x", { answer })).rejects.toMatchObject(late);
+    await expect(api.with({ timeoutMs: 20 }).request("/x", { schema })).rejects.toMatchObject(late);
     const signal = AbortSignal.timeout(20);
-    await expect(api.with({ signal }).request("/x", { answer })).rejects.toMatchObject(late);
-    await expect(api.with({ signal }).request("/x", { answer })).rejects.toMatchObject(late);
+    await expect(api.with({ signal }).request("/x", { schema })).rejects.toMatchObject(late);
+    await expect(api.with({ signal }).request("/x", { schema })).rejects.toMatchObject(late);
   });
 
   test("throws the caller's own abort reason", async () => {
     const { api } = await serviceOf(() => undefined);
     const reason = new Error("left the page");
-    await expect(api.with({ signal: AbortSignal.abort(reason) }).request("/x", { answer })).rejects.toBe(
+    await expect(api.with({ signal: AbortSignal.abort(reason) }).request("/x", { schema })).rejects.toBe(
       reason,
     );
   });
@@ -184,7 +184,7 @@ test("returns the health of a service that is down", async () => {
 
 test("accepts a slash at the end of the base URL", async () => {
   const { baseUrl, requested } = await serviceOf(statuses([200]));
-  await new ApiClient({ baseUrl: `${baseUrl}/` }).request("/x", { answer });
+  await new ApiClient({ baseUrl: `${baseUrl}/` }).request("/x", { schema });
   expect(requested).toEqual(["GET /x"]);
 });
 

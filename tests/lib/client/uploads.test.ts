@@ -84,7 +84,7 @@ const register = (
     wallet: signer.address,
     calls: api.uploadCalls(signer),
     run: { ...run, onUpload },
-    send: (json) => api.request("/api/campaigns", { answer: registeredView, method: "POST", json, signer }),
+    send: (json) => api.request("/api/campaigns", { schema: registeredView, method: "POST", json, signer }),
   });
 
 const isPart = ({ method }: RequestedHost) => method === "PUT";

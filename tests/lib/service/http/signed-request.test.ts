@@ -180,11 +180,11 @@ describe("the client", () => {
       return handler(request, { params: Promise.resolve({}) });
     },
   });
-  const answer = z.object({ signer: z.string() });
+  const schema = z.object({ signer: z.string() });
 
   test("names its request in every message", async () => {
     services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
-    const options = { answer, method: "POST", signer: keys } as const;
+    const options = { schema, method: "POST", signer: keys } as const;
     const query = { note: "two words & more" };
     expect(await client.request(PATH, { ...options, json: { amount: 1 }, query })).toEqual({
       signer: wallet.address,
@@ -198,7 +198,7 @@ describe("the client", () => {
   test("names its request also where the browser lacks WebCrypto", async () => {
     vi.stubGlobal("crypto", { ...crypto, subtle: undefined });
     services = startServices({ env: readEnv({ LOG_LEVEL: "silent", WALLET_MESSAGE: "bound" }) });
-    const options = { answer, method: "POST", signer: keys, json: { amount: 1 } } as const;
+    const options = { schema, method: "POST", signer: keys, json: { amount: 1 } } as const;
     await client.request(PATH, options).finally(() => vi.unstubAllGlobals());
     expect(stored).toHaveBeenCalledOnce();
   });

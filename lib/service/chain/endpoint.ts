@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { backoffMs } from "@/lib/core/backoff";
+import { parseRetryAfter } from "@/lib/core/retry-after";
 import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
 import { countCall } from "@/lib/service/metrics/count";
 import { tracing } from "@/lib/service/tracing/tracing";
@@ -173,19 +175,8 @@ function httpError(response: Response, isBatch: boolean): EndpointError {
   const message = `responded with HTTP status ${status}`;
   if (isBatch && BATCH_REFUSALS.includes(status)) return new EndpointError(message, "no batches");
   const kind = status === TOO_MANY_REQUESTS ? "overloaded" : "unreachable";
-  return new EndpointError(message, kind, readRetryAfter(response.headers.get("retry-after")));
-}
-
-/**
- * Returns the milliseconds of a Retry-After header, in seconds or as a date; null if the header has neither
- * form.
- */
-function readRetryAfter(header: string | null): number | null {
-  if (header === null || header.trim() === "") return null;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return seconds < 0 ? null : seconds * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+  const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+  return new EndpointError(message, kind, retryAfterMs ?? null);
 }
 
 /** Reads the text of a response. Throws EndpointError once the text is longer than `maxBytes`. */
@@ -229,8 +220,7 @@ function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
   });
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSES = { firstMs: 100, maxMs: 5_000 };
 /** Upper bound for the pause that an endpoint requests, such as an hour or a year. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
@@ -240,6 +230,5 @@ const MAX_RETRY_AFTER_MS = 60_000;
  */
 export function pauseAfter({ retryAfterMs }: Pick<EndpointError, "retryAfterMs">, failures: number): number {
   if (retryAfterMs !== null) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
-  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-  return ceiling * (0.5 + Math.random() / 2);
+  return backoffMs(failures, PAUSES);
 }

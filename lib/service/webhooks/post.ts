@@ -1,4 +1,5 @@
 import type { AttemptResult } from "@/db/queries/webhooks/delivery-queues";
+import { parseRetryAfter } from "@/lib/core/retry-after";
 import {
   isPublicFetchError,
   type PublicFetch,
@@ -51,15 +52,7 @@ function judge(status: number, retryAfter: string | undefined, nowMs: number): P
     : status >= 300 && status < 400
       ? "The endpoint redirects. Redirects are not followed."
       : `The endpoint responded with HTTP status ${status}.`;
-  return { status, error, retryAfterMs: isTaken ? null : readRetryAfter(retryAfter, nowMs) };
-}
-
-/** Parses seconds or a date. Source: RFC 9110 10.2.3. */
-function readRetryAfter(text: string | undefined, nowMs: number): number | null {
-  if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+  return { status, error, retryAfterMs: isTaken ? null : (parseRetryAfter(retryAfter, nowMs) ?? null) };
 }
 
 const failureText = (error: unknown): string =>

@@ -3,6 +3,7 @@ import { backoffMs } from "@/lib/core/backoff";
 import { parseRetryAfter } from "@/lib/core/retry-after";
 import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
 import { countCall } from "@/lib/service/metrics/count";
+import { readBounded } from "@/lib/service/read-bounded";
 import { tracing } from "@/lib/service/tracing/tracing";
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -181,18 +182,12 @@ function httpError(response: Response, isBatch: boolean): EndpointError {
 
 /** Reads the text of a response. Throws EndpointError once the text is longer than `maxBytes`. */
 export async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const tooLarge = () => new EndpointError("returned a response that is too large", "invalid");
   try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw new EndpointError("returned a response that is too large", "invalid");
-      chunks.push(chunk);
-    }
+    return (await readBounded(response.body ?? [], maxBytes, tooLarge)).toString("utf8");
   } catch (error) {
     throw error instanceof EndpointError ? error : unreachable(error, signal);
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function singleAnswerError(answer: unknown): EndpointError {

@@ -1,11 +1,7 @@
 import type { AttemptResult } from "@/db/queries/webhooks/delivery-queues";
 import { parseRetryAfter } from "@/lib/core/retry-after";
-import {
-  isPublicFetchError,
-  type PublicFetch,
-  PublicFetchError,
-  readBody,
-} from "@/lib/service/outbound/fetch-public";
+import { isPublicFetchError, type PublicFetch, PublicFetchError } from "@/lib/service/outbound/fetch-public";
+import { readBounded } from "@/lib/service/read-bounded";
 import type { Services } from "@/lib/service/services";
 
 /** The result of an attempt, with the pause that the receiver requests in milliseconds. */
@@ -66,7 +62,7 @@ const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutM
     const given = await fetch(url, {
       ...{ method, headers, body, redirect: "manual", signal: stop.signal },
     } as RequestInit);
-    const content = await readBody(given.body ?? [], maxBytes, "cut");
+    const content = await readBounded(given.body ?? [], maxBytes, "cut");
     return { status: given.status, headers: Object.fromEntries(given.headers), body: content, url };
   } catch (cause) {
     const isLate = stop.signal.aborted;

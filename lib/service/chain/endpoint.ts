@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { backoffMs } from "@/lib/core/backoff";
+import { chunk } from "@/lib/core/chunk";
 import { parseRetryAfter } from "@/lib/core/retry-after";
 import { parseAnswer } from "@/lib/core/solana/rpc-responses/response-json";
 import { countCall } from "@/lib/service/metrics/count";
@@ -44,12 +45,6 @@ const answerSchema = z.union([
 
 const errorSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 
-/** Splits items into parts of `size`, in order; the last part contains the rest. */
-export const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
-
 /** Posts JSON to an endpoint; redirects are errors. */
 export const postJson = (url: string, body: string, signal: AbortSignal): Promise<Response> =>
   fetch(url, {
@@ -83,7 +78,7 @@ export class Endpoint {
 
   /** Splits work into batches that the endpoint is likely to accept. */
   split<Item>(items: readonly Item[]): Item[][] {
-    return inParts(items, this.takesBatches ? this.batchSize : 1);
+    return chunk(items, this.takesBatches ? this.batchSize : 1);
   }
 
   answered(requests: number): void {

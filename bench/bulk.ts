@@ -8,12 +8,13 @@ import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import postgres from "postgres";
 import { leafBody } from "@/lib/client/bodies";
+import { chunk } from "@/lib/core/chunk";
 import type { PreparedTree } from "@/lib/service/registration/prepare";
 import { createWallet } from "@/tests/support/http";
 import { recipientsTree, registrationBody, registrationHead } from "@/tests/support/registration-body";
 import { startService } from "./support/database";
 import { memoryOf, resetPeak } from "./support/process";
-import { chunksOf, median, type Row, record, secondsOf } from "./support/report";
+import { median, type Row, record, secondsOf } from "./support/report";
 
 const [SMALL, LARGE, WARM_UP] = [100_000, 1_000_000, 1_000];
 /** A part may have one mebibyte of text. */
@@ -57,7 +58,7 @@ async function post(prepared: PreparedTree) {
 
 /** Uploads the leaves in parts, which are hashed and compressed beforehand, and registers them. */
 async function upload(prepared: PreparedTree) {
-  const parts = [...chunksOf(prepared.leaves, LEAVES_PER_PART)].map((leaves) => {
+  const parts = chunk(prepared.leaves, LEAVES_PER_PART).map((leaves) => {
     const text = Buffer.from(JSON.stringify({ leaves: leaves.map(leafBody) }));
     const sha256 = createHash("sha256").update(text).digest("hex");
     return { announced: { sha256, bytes: text.length }, body: gzipSync(text, { level: 1 }) };

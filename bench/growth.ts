@@ -5,10 +5,11 @@
 import postgres from "postgres";
 import { openDatabase } from "@/db/client";
 import { campaigns } from "@/db/schema";
+import { chunk } from "@/lib/core/chunk";
 import { FETCH_BATCH } from "@/lib/service/indexer/store/apply";
 import { campaignRows, claimTransactions, decodeAndStore } from "./support/claim-transactions";
 import { createDatabase } from "./support/database";
-import { chunksOf, type Row, record, secondsOf } from "./support/report";
+import { type Row, record, secondsOf } from "./support/report";
 
 const STORED = (process.argv[2] ?? "100000,10000000").split(",").map(Number);
 const [CLAIMS, CAMPAIGNS, RUNS, GOAL] = [20_000, 10, 3, 1.2];
@@ -37,7 +38,7 @@ async function measure(stored: number): Promise<number> {
   for (let run = 0; run < RUNS; run++) {
     await db.insert(campaigns).values(campaignRows(CAMPAIGNS, run));
     const claims = claimTransactions(CLAIMS, { campaigns: CAMPAIGNS, run });
-    const batches = [...chunksOf(claims, FETCH_BATCH)];
+    const batches = chunk(claims, FETCH_BATCH);
     seconds.push(await secondsOf(() => decodeAndStore(db, batches)));
   }
   await close();

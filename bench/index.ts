@@ -4,6 +4,7 @@
  */
 import { openDatabase } from "@/db/client";
 import { campaigns } from "@/db/schema";
+import { chunk } from "@/lib/core/chunk";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { createChain } from "@/lib/service/chain/chain";
 import { systemClock } from "@/lib/service/clock";
@@ -15,7 +16,7 @@ import { campaignRows, claimTransactions, decode, decodeAndStore } from "./suppo
 import { createDatabase } from "./support/database";
 import type { LedgerReport } from "./support/index-ledger";
 import { launch, messageOf, stop } from "./support/process";
-import { chunksOf, median, type Row, record, secondsOf } from "./support/report";
+import { median, type Row, record, secondsOf } from "./support/report";
 
 const [CLAIMS, RUNS, IDLE_RUNS] = [10_000, 2, 9];
 const DELAYS_MS = [0, 20];
@@ -38,7 +39,7 @@ async function withDatabase<T>(registered: (typeof campaigns.$inferInsert)[], wo
 
 /** Measures decoding alone, then decoding and storing in batches, in an empty database for each run. */
 async function storeFromMemory(campaignCount: number): Promise<Row> {
-  const batches = [...chunksOf(claimTransactions(CLAIMS, { campaigns: campaignCount }), FETCH_BATCH)];
+  const batches = chunk(claimTransactions(CLAIMS, { campaigns: campaignCount }), FETCH_BATCH);
   const decodeSeconds: number[] = [];
   const storeSeconds: number[] = [];
   for (let run = 0; run < RUNS; run++) {
@@ -64,7 +65,7 @@ async function fetchAll(url: string): Promise<void> {
     signatures.push(...page.map(({ signature }) => signature));
     isComplete = page.length === 0;
   }
-  const batches = [...chunksOf(signatures, FETCH_BATCH)];
+  const batches = chunk(signatures, FETCH_BATCH);
   for await (const _ of inOrder(batches, FETCH_WIDTH, (batch) => chain.getTransactions(batch)));
 }
 

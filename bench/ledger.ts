@@ -5,10 +5,11 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { Connection, Keypair, SystemProgram, Transaction } from "@solana/web3.js";
 import bs58 from "bs58";
+import { chunk } from "@/lib/core/chunk";
 import { freePort, newFolder } from "../tests/load/service/service";
 import { postAll } from "./support/load";
 import { launch, memoryOf, stop } from "./support/process";
-import { chunksOf, record, secondsOf } from "./support/report";
+import { record, secondsOf } from "./support/report";
 
 const [TRANSACTIONS, SINGLES, READS] = [100_000, 5_000, 2_000];
 /** Sent with one blockhash, which expires. */
@@ -59,7 +60,7 @@ async function sendTransfers(count: number, options: object, batch = 1): Promise
     const calls = (await signTransfers(Math.min(PER_BLOCKHASH, count - sent))).map((wire, id) =>
       rpc("sendTransaction", [wire, { encoding: "base64", ...options }], id),
     );
-    const bodies = [...chunksOf(calls, batch)].map((part) => JSON.stringify(batch === 1 ? part[0] : part));
+    const bodies = chunk(calls, batch).map((part) => JSON.stringify(batch === 1 ? part[0] : part));
     seconds += await postAll(url, bodies, batch === 1 ? CONNECTIONS : BATCH_CONNECTIONS);
   }
   return Math.round(count / seconds);

@@ -31,10 +31,6 @@ export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - startMs) / 1_000;
 }
 
-export function* chunksOf<Item>(items: readonly Item[], length: number): Generator<Item[]> {
-  for (let from = 0; from < items.length; from += length) yield items.slice(from, from + length);
-}
-
 /** Prints the rows, and writes them with the machine and the time to `bench/results` and docs/performance.md. */
 export function record(name: string, rows: Row[], details: Record<string, unknown> = {}): void {
   const machine = {

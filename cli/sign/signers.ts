@@ -3,16 +3,11 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
-import * as z from "zod";
 import { UsageError } from "@/cli/usage";
+import { isOwnerOnly, keyPairOf, parseKeyFile } from "@/lib/core/solana/key-file";
 
 /** A signer of messages: its address, and a function that signs. */
 export type MessageSigner = { address: string; sign(message: Uint8Array): Promise<Uint8Array> };
-
-const byte = z.int().min(0).max(255);
-const keyFile = z.array(byte).length(nacl.sign.secretKeyLength);
-/** The permission bits of everyone but the owner. */
-const OTHERS = 0o077;
 
 /** Reads a key file of solana-keygen: 64 numbers, the seed and the public key. */
 export async function readKeyFile(path: string, warn: (line: string) => void): Promise<MessageSigner> {
@@ -20,26 +15,17 @@ export async function readKeyFile(path: string, warn: (line: string) => void): P
     throw new UsageError(`The key file ${path} cannot be read.`);
   });
   const { mode } = await stat(path);
-  if (process.platform !== "win32" && (mode & OTHERS) !== 0)
+  if (process.platform !== "win32" && !isOwnerOnly(mode))
     warn(`Other users can read the key file ${path}. Run: chmod 600 ${path}`);
-  const secretKey = secretKeyIn(text);
+  const secretKey = parseKeyFile(text);
   if (!secretKey)
     throw new UsageError(`${path} is not a key file. It must contain the 64 numbers of solana-keygen.`);
-  const pair = nacl.sign.keyPair.fromSeed(secretKey.subarray(0, nacl.sign.seedLength));
-  if (!Buffer.from(pair.secretKey).equals(secretKey))
-    throw new UsageError(`${path} is not a key file. Its public key does not match its secret key.`);
+  const pair = keyPairOf(secretKey);
+  if (!pair) throw new UsageError(`${path} is not a key file. Its public key does not match its secret key.`);
   return {
     address: bs58.encode(pair.publicKey),
     sign: async (message) => nacl.sign.detached(message, pair.secretKey),
   };
-}
-
-function secretKeyIn(text: string): Uint8Array | null {
-  try {
-    return Uint8Array.from(keyFile.parse(JSON.parse(text)));
-  } catch {
-    return null;
-  }
 }
 
 /** The used parts of Ledger's libraries, `@ledgerhq/hw-app-solana` and a transport. The operator installs them. */

@@ -3,6 +3,7 @@ import { solanaConnection } from "@/components/network/connection";
 import { serviceApi } from "@/components/service/service-api";
 import { entryState } from "@/lib/contract/live-state";
 import type { VestingProgress } from "@/lib/contract/portfolio/beneficiary";
+import { chunk } from "@/lib/core/chunk";
 import { message } from "@/lib/core/i18n/translator";
 import type { VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
@@ -76,8 +77,7 @@ const balanceOf = (vault: AccountInfo<Uint8Array> | null | undefined, campaign: 
  */
 export async function readClaimBases(trees: readonly string[], claimant: Claimant): Promise<ChainState[]> {
   const bases: ChainState[] = [];
-  for (let from = 0; from < trees.length; from += MAX_ACCOUNTS / 2) {
-    const batch = trees.slice(from, from + MAX_ACCOUNTS / 2);
+  for (const batch of chunk(trees, MAX_ACCOUNTS / 2)) {
     const records = batch.map((treeAddress) => findClaimRecordAddress({ ...claimant, treeAddress }).address);
     const accounts = await solanaConnection().getMultipleAccountsInfo(
       [...batch, ...records].map((address) => new PublicKey(address)),

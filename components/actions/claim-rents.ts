@@ -1,5 +1,6 @@
 import { type AccountInfo, PublicKey } from "@solana/web3.js";
 import { solanaConnection } from "@/components/network/connection";
+import { chunk } from "@/lib/core/chunk";
 import { decodeClaimRecord, type VestingTree } from "@/lib/core/solana/accounts";
 import { findClaimRecordAddress } from "@/lib/core/solana/pdas";
 import { campaignOrNull } from "@/lib/core/solana/tree-account";
@@ -20,8 +21,7 @@ export async function fetchClaimRents(of: {
 }): Promise<Record<string, string>> {
   const { trees, now, ...record } = of;
   const rents: Record<string, string> = {};
-  for (let from = 0; from < trees.length; from += MAX_ACCOUNTS / 2) {
-    const batch = trees.slice(from, from + MAX_ACCOUNTS / 2);
+  for (const batch of chunk(trees, MAX_ACCOUNTS / 2)) {
     const records = batch.map((treeAddress) => findClaimRecordAddress({ ...record, treeAddress }).address);
     const accounts = await solanaConnection().getMultipleAccountsInfo(
       [...batch, ...records].map((address) => new PublicKey(address)),

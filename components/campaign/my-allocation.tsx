@@ -18,6 +18,7 @@ import { Countdown, Time } from "@/components/ui/values/time";
 import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
+import { minBigInt } from "@/lib/core/bigint";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { type EntitlementParts, entitlementParts, pausedPart } from "@/lib/core/vesting/entitlement-parts";
@@ -99,7 +100,7 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
   const canClaim = claim.enabled && payable.length > 0;
   const all = entitlementParts(progress);
   const paused = pausedPart(mine, progress);
-  const waiting = smaller(unreleasedPart(leaves), all.stillToCome - paused);
+  const waiting = minBigInt(unreleasedPart(leaves), all.stillToCome - paused);
   const parts = {
     ...{ ...all, claimable: all.claimable + paused, waiting },
     stillToCome: all.stillToCome - paused - waiting,
@@ -167,8 +168,6 @@ function Allocation({ mine, campaign, token, claim }: AllocationProps) {
     </AllocationFrame>
   );
 }
-
-const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /** The parts of an allocation. `waiting` is the amount of unreleased milestones, which `stillToCome` excludes. */
 type Parts = EntitlementParts & { waiting: bigint };

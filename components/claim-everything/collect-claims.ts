@@ -1,4 +1,5 @@
 import { PublicKey } from "@solana/web3.js";
+import pLimit from "p-limit";
 import { errorText } from "@/components/i18n/error-text";
 import { solanaConnection } from "@/components/network/connection";
 import { readTables } from "@/components/network/lookup-table";
@@ -151,15 +152,19 @@ async function readTrees(
 
 const CONCURRENCY = 4;
 
-/** Maps items to results, in order, with a limited number of concurrent calls. */
-export async function mapWithConcurrency<Item, Answer>(
+/**
+ * Maps items to results, in order, with a limited number of concurrent calls. After an error, no further call
+ * starts.
+ */
+export function mapWithConcurrency<Item, Answer>(
   items: readonly Item[],
   query: (item: Item, at: number) => Promise<Answer>,
 ): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let from = 0; from < items.length; from += CONCURRENCY) {
-    const few = items.slice(from, from + CONCURRENCY);
-    answers.push(...(await Promise.all(few.map((item, at) => query(item, from + at)))));
-  }
-  return answers;
+  const limit = pLimit(CONCURRENCY);
+  return limit.map(items, (item, at) =>
+    query(item, at).catch((error: unknown) => {
+      limit.clearQueue();
+      throw error;
+    }),
+  );
 }

@@ -6,6 +6,7 @@ import { onAccountChange, useWallet, type WalletAccount } from "@/components/wal
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { LabelView } from "@/lib/contract/label";
 import type { StatementView } from "@/lib/contract/statement/view";
+import { chunk } from "@/lib/core/chunk";
 import { message } from "@/lib/core/i18n/translator";
 import { MAX_LABELS_PER_PAGE, MAX_LABELS_PER_REQUEST } from "@/lib/core/lists/label-limits";
 
@@ -87,8 +88,8 @@ export async function saveLabels(
   given: readonly (LabelText & { recipient: string })[],
   onProgress: (done: number) => void = () => undefined,
 ): Promise<void> {
-  for (let from = 0; from < given.length; from += MAX_LABELS_PER_REQUEST) {
-    const part = given.slice(from, from + MAX_LABELS_PER_REQUEST);
+  let done = 0;
+  for (const part of chunk(given, MAX_LABELS_PER_REQUEST)) {
     await whileConnected(loadServiceApi().then((api) => api.storeLabels(part, signer)));
     const state = stateOf(signer.address);
     const updatedAt = Math.floor(Date.now() / 1000);
@@ -102,7 +103,8 @@ export async function saveLabels(
     for (const { recipient } of part.filter((label) => !stored.includes(label))) labels.delete(recipient);
     const known = new Set([...state.known, ...part.map(({ recipient }) => recipient)]);
     merge(signer.address, { labels, known, totals: new Map() });
-    onProgress(from + part.length);
+    done += part.length;
+    onProgress(done);
   }
 }
 

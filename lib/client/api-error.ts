@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetail } from "@/lib/core/errors";
+import { parseRetryAfter } from "@/lib/core/retry-after";
 
 /** An error code of this version, a code of a later version, or UNKNOWN if a proxy sent the response. */
 export type ApiErrorCode = ErrorCode | (string & {});
@@ -13,7 +14,7 @@ export class ApiClientError extends Error {
     message: string,
     readonly requestId: string | null,
     readonly details: readonly ErrorDetail[] = [],
-    /** The Retry-After header in seconds, or null. */
+    /** The Retry-After header in seconds, rounded up, or null if there is nothing to wait for. */
     readonly retryAfter: number | null = null,
   ) {
     super(message);
@@ -52,6 +53,7 @@ export async function toApiClientError(response: Response): Promise<ApiClientErr
   const body: unknown = await response.json().catch(() => null);
   const fields = typeof body === "object" && body !== null ? (body as Record<string, unknown>) : {};
   const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
   return new ApiClientError(
     response.status,
     text(fields.code) ?? "UNKNOWN",
@@ -59,18 +61,6 @@ export async function toApiClientError(response: Response): Promise<ApiClientErr
       `The service responded with HTTP status ${response.status} without an error message.`,
     text(fields.requestId) ?? response.headers.get("x-request-id"),
     Array.isArray(fields.details) ? fields.details : [],
-    secondsUntil(response.headers.get("retry-after")),
+    retryAfterMs ? Math.ceil(retryAfterMs / 1_000) : null,
   );
-}
-
-/**
- * Converts Retry-After to seconds; proxies also send it as a date. Returns null if the header has no usable
- * value. Source: RFC 9110, 10.2.3.
- */
-function secondsUntil(header: string | null): number | null {
-  if (header === null) return null;
-  const seconds = /^\d+$/.test(header)
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - Date.now()) / 1_000);
-  return seconds > 0 ? seconds : null;
 }

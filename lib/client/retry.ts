@@ -1,8 +1,9 @@
+import { backoffMs } from "@/lib/core/backoff";
 import { ApiClientError, NetworkError } from "./api-error";
 
 /** Transient statuses: rate limit, unreachable upstream, and overload. */
 const TRANSIENT_STATUSES = [429, 502, 503, 504];
-const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 30_000];
+const PAUSES = { firstMs: 500, maxMs: 30_000 };
 /** A longer Retry-After fails immediately instead of waiting. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
@@ -38,9 +39,7 @@ const retryAfterMsOf = (error: unknown): number =>
 
 /** Returns the pause after a number of failures in a row. */
 export function retryPauseMs(error: unknown, failures: number): number {
-  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-  // Jitter spreads the retries of clients that lost their connection at the same moment.
-  return Math.max(retryAfterMsOf(error), longest * (0.5 + Math.random() / 2));
+  return Math.max(retryAfterMsOf(error), backoffMs(failures - 1, PAUSES));
 }
 
 /** Returns whether an error is transient: a network error, or a status that announces an overload. */

@@ -7,6 +7,7 @@ import {
   confirmationLists,
   confirmationRecipients,
 } from "@/db/schema";
+import { chunk } from "@/lib/core/chunk";
 import { lockUntilCommit } from "../advisory-locks";
 
 const ROWS_PER_INSERT = 1_000;
@@ -70,8 +71,7 @@ export function insertConfirmationList(
     if ((all?.sum ?? 0) + recipients.length > max.recipients) return "full";
     await consumeQuota?.();
     await tx.insert(confirmationLists).values(list);
-    for (let from = 0; from < recipients.length; from += ROWS_PER_INSERT) {
-      const batch = recipients.slice(from, from + ROWS_PER_INSERT);
+    for (const batch of chunk(recipients, ROWS_PER_INSERT)) {
       await tx
         .insert(confirmationRecipients)
         .values(batch.map((recipient) => ({ ...recipient, listId: list.id })));

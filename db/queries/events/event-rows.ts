@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type EventPosition, eventTables, unregisteredEvents } from "@/db/schema";
+import { chunk } from "@/lib/core/chunk";
 import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
 import type { EventData, EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { DerivedField } from "@/lib/core/solana/reconstruct/rebuild-events";
@@ -159,10 +160,7 @@ async function insertRows(
 ): Promise<StoredChange[]> {
   // One INSERT … ON CONFLICT statement cannot update the same row twice.
   const rows = [...new Map(events.map((row) => [keyOf(row), row])).values()];
-  const parts: (typeof rows)[] = [];
-  for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
-    parts.push(rows.slice(from, from + ROWS_PER_INSERT));
-  const inserting = parts.map(async (part) => {
+  const inserting = chunk(rows, ROWS_PER_INSERT).map(async (part) => {
     // Sends each statement before the next one is built.
     await setImmediate();
     return insertPart(tx, eventTables[type], part);

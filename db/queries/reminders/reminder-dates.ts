@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { campaigns, leaves, reminders, rootVersions, unlockSums } from "@/db/schema";
 import { asNumeric } from "@/db/schema/u64";
+import { minBigInt } from "@/lib/core/bigint";
 import type { DateReminder, ReminderDateType } from "@/lib/core/events/reminder-kinds";
 import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { rowsFrom } from "../array-rows";
@@ -124,7 +125,7 @@ export async function selectReminderDays(
   if (of.starts.length === 0 || of.kinds.length === 0) return [];
   const starts = [...new Map(of.starts.map((one) => [`${one.from} ${one.wallet}`, one])).values()];
   const wallets = sql`${sql.param([...new Set(starts.map(({ wallet }) => wallet))])}::text[]`;
-  const first = starts.map(({ from }) => from).reduce((a, b) => (a < b ? a : b));
+  const first = starts.map(({ from }) => from).reduce(minBigInt);
   const given = rowsFrom("starts", [
     { name: "of_wallet", type: "text", values: starts.map(({ wallet }) => wallet) },
     { name: "start", type: "bigint", values: starts.map(({ from }) => from.toString()) },

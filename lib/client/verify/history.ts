@@ -1,3 +1,4 @@
+import { chunk } from "@/lib/core/chunk";
 import type { EventType } from "@/lib/core/events/event-types";
 import type { EventName, ProgramEvent } from "@/lib/core/solana/events";
 import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
@@ -113,8 +114,7 @@ async function readPage(
   events: ChainEvent[],
 ): Promise<"all" | { reason: string | null }> {
   const wanted = entries.filter(({ failed }) => !failed);
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
-    const part = wanted.slice(at, at + AT_ONCE);
+  for (const part of chunk(wanted, AT_ONCE)) {
     const read = await Promise.all(part.map(({ signature }) => reader.transaction(signature)));
     for (const transaction of read) {
       const reason = whyIncomplete(transaction);

@@ -1,4 +1,5 @@
 import { ComputeBudgetProgram } from "@solana/web3.js";
+import { maxBigInt, minBigInt } from "@/lib/core/bigint";
 import { COMPUTE_BUDGET_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import type { SendablePlan } from "./plan";
 import type { PriorityLevel } from "./priority-choices";
@@ -44,7 +45,7 @@ export function priorityFeeOf(plan: SendablePlan, basis: FeeBasis): PriorityFee 
   const { percentile, minPrice } = LEVELS[basis.level];
   const recent = percentileOf(basis.recentPrices, percentile);
   const highest = (basis.maxLamports * MICRO_LAMPORTS) / units;
-  const price = min(recent > minPrice ? recent : minPrice, highest);
+  const price = minBigInt(maxBigInt(recent, minPrice), highest);
   const limits = { computeUnitLimit: Number(units), computeUnitPrice: price };
   return { ...limits, lamports: priorityLamports(limits) };
 }
@@ -53,16 +54,14 @@ export function priorityFeeOf(plan: SendablePlan, basis: FeeBasis): PriorityFee 
 export const priorityLamports = ({ computeUnitLimit, computeUnitPrice }: ComputeBudget): bigint =>
   (BigInt(computeUnitLimit) * computeUnitPrice + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
 
-const min = (a: bigint, b: bigint) => (a < b ? a : b);
-
 function computeUnitLimit(plan: SendablePlan, unitsConsumed: bigint | null): bigint {
   if (unitsConsumed === null) return BigInt(defaultComputeUnits(plan.instructions.length));
-  return min(((unitsConsumed + ADDED_UNITS) * 11n + 9n) / 10n, MAX_COMPUTE_UNITS);
+  return minBigInt(((unitsConsumed + ADDED_UNITS) * 11n + 9n) / 10n, MAX_COMPUTE_UNITS);
 }
 
 /** Returns the network's compute unit limit for a transaction that does not state one. */
 export const defaultComputeUnits = (instructionCount: number): number =>
-  Number(min(BigInt(instructionCount) * DEFAULT_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
+  Number(minBigInt(BigInt(instructionCount) * DEFAULT_COMPUTE_UNITS, MAX_COMPUTE_UNITS));
 
 /** Returns the smallest value that is at least as high as `percentile` % of the values; 0 for no values. */
 function percentileOf(values: readonly bigint[], percentile: bigint): bigint {

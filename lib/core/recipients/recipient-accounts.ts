@@ -1,3 +1,4 @@
+import { chunk } from "@/lib/core/chunk";
 import { english, type Translator } from "@/lib/core/i18n/translator";
 import { SYSTEM_PROGRAM_ID, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { MINT_ACCOUNT_BYTES, TOKEN_ACCOUNT_BYTES } from "@/lib/core/solana/tokens/tokens";
@@ -107,9 +108,8 @@ export async function findUnusualAccounts(
   { batchSize, onBatch }: { batchSize: number; onBatch?: (done: number) => void },
 ): Promise<Map<string, UnusualAccount>> {
   const found = new Map<string, UnusualAccount>();
-  for (let from = 0; from < addresses.length; from += batchSize) {
-    onBatch?.(from);
-    const batch = addresses.slice(from, from + batchSize);
+  for (const [at, batch] of chunk(addresses, batchSize).entries()) {
+    onBatch?.(at * batchSize);
     for (const [address, unusual] of unusualByAddress(batch, await read(batch))) found.set(address, unusual);
   }
   return found;

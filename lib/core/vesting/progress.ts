@@ -1,3 +1,4 @@
+import { minBigInt } from "@/lib/core/bigint";
 import { extend } from "@/lib/core/extend";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { type CampaignFacts, canReleaseUnlock, gracePeriod, paidOut } from "@/lib/core/vesting/lifecycle";
@@ -145,7 +146,7 @@ export function leafProgress(leaf: LeafPosition, facts: ProgressFacts, now: bigi
 
 function earliest(a: bigint | null, b: bigint | null): bigint | null {
   if (a === null || b === null) return a ?? b;
-  return a < b ? a : b;
+  return minBigInt(a, b);
 }
 
 /**

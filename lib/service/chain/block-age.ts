@@ -1,3 +1,4 @@
+import { maxBigInt } from "@/lib/core/bigint";
 import { globalSingleton } from "@/lib/service/global-singleton";
 import { BackgroundCache, cacheFor } from "./background-cache";
 import type { Chain } from "./chain";
@@ -26,6 +27,6 @@ export function readBlockAge(sources: Sources): Promise<number | null> {
 async function fetchBlockAge({ chain, now }: Sources): Promise<number | null> {
   if (!chain) return null;
   const times = await chain.getBlockTimes(await chain.getSlot(LIMITS), LIMITS);
-  const newest = times.filter((time) => time !== null).reduce((a, b) => (b > a ? b : a), 0n);
+  const newest = times.filter((time) => time !== null).reduce(maxBigInt, 0n);
   return newest === 0n ? null : Number(now() - newest);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { chunk } from "@/lib/core/chunk";
 import { decodeVestingTree, type VestingTree } from "@/lib/core/solana/accounts";
 import {
   accountsAnswer,
@@ -6,7 +7,6 @@ import {
   readAccount,
 } from "@/lib/core/solana/rpc-responses/account-response";
 import { address, i64, transactionError, u64 } from "@/lib/core/solana/rpc-responses/response-json";
-import { inParts } from "./endpoint";
 import { InvalidRpcResponseError, NetworkUnavailableError, RpcRejectionError } from "./errors";
 import { type FinalReport, type FinalWanted, readFinalReports } from "./final-reports";
 import { ChainHistory, type ChainOptions, type ContextOptions, type ReadOptions } from "./history";
@@ -128,7 +128,7 @@ export class Chain extends ChainHistory {
   ): Promise<{ slot: bigint; accounts: (RpcAccount | null)[] }> {
     const cut = headBytes !== undefined && { dataSlice: { offset: 0, length: headBytes } };
     const config = { ...this.config(options), encoding: "base64", ...cut };
-    const requests = inParts(addresses, MAX_ACCOUNTS).map((part) => ({
+    const requests = chunk(addresses, MAX_ACCOUNTS).map((part) => ({
       method: "getMultipleAccounts",
       params: [part, config],
     }));

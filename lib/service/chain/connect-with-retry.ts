@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { backoffMs } from "@/lib/core/backoff";
 
 /** The end of one connection, and whether its subscription had begun. */
 export type ConnectionEnd = { subscribed: boolean; problem: string };
 
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSES = { firstMs: 250, maxMs: 30_000 };
 
 /**
  * Connects again after every end of a connection, with exponential backoff and jitter, until the signal is
@@ -21,7 +21,6 @@ export async function connectWithRetry(
     if (signal.aborted) return;
     failures = end.subscribed ? 1 : failures + 1;
     onEnd(end, attempt);
-    const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
-    await sleep(ceiling * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+    await sleep(backoffMs(failures - 1, PAUSES), undefined, { signal }).catch(() => undefined);
   }
 }

@@ -1,6 +1,10 @@
 import * as z from "zod";
+import { backoffMs } from "@/lib/core/backoff";
+import { chunk } from "@/lib/core/chunk";
+import { parseRetryAfter } from "@/lib/core/retry-after";
 import { parseRpcResult } from "@/lib/core/solana/rpc-responses/response-json";
 import { countCall } from "@/lib/service/metrics/count";
+import { readBounded } from "@/lib/service/read-bounded";
 import { tracing } from "@/lib/service/tracing/tracing";
 
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
@@ -41,12 +45,6 @@ const answerSchema = z.union([
 
 const errorSchema = z.object({ error: z.object({ code: z.int(), message: z.string() }) });
 
-/** Splits items into parts of `size`, in order; the last part contains the rest. */
-export const inParts = <Item>(items: readonly Item[], size: number): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
-    items.slice(part * size, (part + 1) * size),
-  );
-
 /** Posts JSON to an endpoint; redirects are errors. */
 export const postJson = (url: string, body: string, signal: AbortSignal): Promise<Response> =>
   fetch(url, {
@@ -80,7 +78,7 @@ export class Endpoint {
 
   /** Splits work into batches that the endpoint is likely to accept. */
   split<Item>(items: readonly Item[]): Item[][] {
-    return inParts(items, this.takesBatches ? this.batchSize : 1);
+    return chunk(items, this.takesBatches ? this.batchSize : 1);
   }
 
   answered(requests: number): void {
@@ -173,35 +171,18 @@ function httpError(response: Response, isBatch: boolean): EndpointError {
   const message = `responded with HTTP status ${status}`;
   if (isBatch && BATCH_REFUSALS.includes(status)) return new EndpointError(message, "no batches");
   const kind = status === TOO_MANY_REQUESTS ? "overloaded" : "unreachable";
-  return new EndpointError(message, kind, readRetryAfter(response.headers.get("retry-after")));
-}
-
-/**
- * Returns the milliseconds of a Retry-After header, in seconds or as a date; null if the header has neither
- * form.
- */
-function readRetryAfter(header: string | null): number | null {
-  if (header === null || header.trim() === "") return null;
-  const seconds = Number(header);
-  if (Number.isFinite(seconds)) return seconds < 0 ? null : seconds * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+  const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"), Date.now());
+  return new EndpointError(message, kind, retryAfterMs ?? null);
 }
 
 /** Reads the text of a response. Throws EndpointError once the text is longer than `maxBytes`. */
 export async function readText(response: Response, signal: AbortSignal, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const tooLarge = () => new EndpointError("returned a response that is too large", "invalid");
   try {
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw new EndpointError("returned a response that is too large", "invalid");
-      chunks.push(chunk);
-    }
+    return (await readBounded(response.body ?? [], maxBytes, tooLarge)).toString("utf8");
   } catch (error) {
     throw error instanceof EndpointError ? error : unreachable(error, signal);
   }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function singleAnswerError(answer: unknown): EndpointError {
@@ -229,8 +210,7 @@ function readOutcomes(answer: unknown, count: number): RpcOutcome[] {
   });
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSES = { firstMs: 100, maxMs: 5_000 };
 /** Upper bound for the pause that an endpoint requests, such as an hour or a year. */
 const MAX_RETRY_AFTER_MS = 60_000;
 
@@ -240,6 +220,5 @@ const MAX_RETRY_AFTER_MS = 60_000;
  */
 export function pauseAfter({ retryAfterMs }: Pick<EndpointError, "retryAfterMs">, failures: number): number {
   if (retryAfterMs !== null) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
-  const ceiling = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
-  return ceiling * (0.5 + Math.random() / 2);
+  return backoffMs(failures, PAUSES);
 }

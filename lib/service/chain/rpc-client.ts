@@ -2,7 +2,8 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import type * as z from "zod";
-import { Endpoint, EndpointError, inParts, pauseAfter, type RpcOutcome, type RpcRequest } from "./endpoint";
+import { chunk } from "@/lib/core/chunk";
+import { Endpoint, EndpointError, pauseAfter, type RpcOutcome, type RpcRequest } from "./endpoint";
 import type { EndpointGenesis } from "./endpoint-genesis";
 import { NetworkUnavailableError } from "./errors";
 import {
@@ -130,7 +131,7 @@ export class RpcClient {
     const read = (outcome: RpcOutcome) => readOutcome(outcome, schema);
     const size = this.options.batchSize ?? BATCH_SIZE;
     await Promise.all(
-      inParts(tasks, size).map((group) => this.settle(group, read, { signal, attempts: options.attempts })),
+      chunk(tasks, size).map((group) => this.settle(group, read, { signal, attempts: options.attempts })),
     ).finally(clear);
     this.throwIfAborted(options);
     return tasks.map(outcomeOf);

@@ -3,6 +3,7 @@ import { Resolver } from "node:dns/promises";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type RequestOptions, request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { readBounded } from "@/lib/service/read-bounded";
 import { isPublicAddress } from "./public-address";
 
 type PublicRequest = {
@@ -175,28 +176,12 @@ async function sendRequest(
       asking.end(body);
     });
     const { statusCode: status = 0, headers } = response;
-    return { status, headers, body: await readBody(response, maxBytes, whenLonger) };
+    const tooLong = () => new PublicFetchError("too long", `The response is longer than ${maxBytes} bytes.`);
+    const content = await readBounded(response, maxBytes, whenLonger === "cut" ? "cut" : tooLong);
+    return { status, headers, body: content };
   } finally {
     asking.destroy();
   }
-}
-
-/** Reads up to `maxBytes` of a body. A longer body is cut off, or throws PublicFetchError. */
-export async function readBody(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  maxBytes: number,
-  whenLonger: "refuse" | "cut",
-): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let left = maxBytes;
-  for await (const chunk of body) {
-    chunks.push(chunk.subarray(0, left));
-    left -= chunk.length;
-    if (left >= 0) continue;
-    if (whenLonger === "cut") break;
-    throw new PublicFetchError("too long", `The response is longer than ${maxBytes} bytes.`);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** Rejects when the signal is aborted; work that cannot be stopped continues without effect. */

@@ -4,6 +4,7 @@ import { insertTokenPrices } from "@/db/queries/tokens";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import type { Env } from "@/lib/service/env";
 import type { Logger } from "@/lib/service/log";
+import { readBounded } from "@/lib/service/read-bounded";
 
 /** Lifetime of a price. Source: spec 8. */
 const FRESH_MS = 60_000;
@@ -118,7 +119,8 @@ async function fetchPrices(
     cache: "no-store",
   });
   if (!response.ok) throw new Error(`The price provider responded with HTTP status ${response.status}.`);
-  const offered = answer.parse(JSON.parse(await readText(response)));
+  const body = await readBounded(response.body ?? [], MAX_RESPONSE_BYTES, tooLong);
+  const offered = answer.parse(JSON.parse(new TextDecoder().decode(body)));
   const quotes: Quotes = new Map();
   for (const mint of mints) {
     const price = quote.safeParse(Object.hasOwn(offered, mint) ? offered[mint] : undefined);
@@ -127,17 +129,7 @@ async function fetchPrices(
   return quotes;
 }
 
-async function readText(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let size = 0;
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_RESPONSE_BYTES) throw new Error("The price provider's response is too long.");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
-}
+const tooLong = () => new Error("The price provider's response is too long.");
 
 const HOUR_MS = 3_600_000;
 

@@ -1,4 +1,5 @@
 import { hasRow } from "@/db/queries/events/event-rows";
+import { chunk } from "@/lib/core/chunk";
 import { eventToJson } from "@/lib/core/solana/event-json";
 import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { canonicalJson } from "@/lib/core/text/canonical-json";
@@ -26,8 +27,7 @@ export async function checkOnNetwork(
   transactions: readonly SnapshotTransaction[],
 ): Promise<{ checked: number; unavailable: number }> {
   let checked = 0;
-  for (let from = 0; from < transactions.length; from += AT_ONCE) {
-    const batch = transactions.slice(from, from + AT_ONCE);
+  for (const batch of chunk(transactions, AT_ONCE)) {
     const signatures = batch.map(({ events }) => events[0]?.signature ?? "");
     const answers = await chain.getTransactions(signatures, { commitment: "finalized" });
     for (const [at, transaction] of batch.entries()) {

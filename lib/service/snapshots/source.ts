@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { readBounded } from "@/lib/service/read-bounded";
 import { SnapshotError } from "./snapshot-error";
 
 /** The files of a snapshot, in a folder or below a URL. */
@@ -67,14 +68,8 @@ function remote(location: string): SnapshotSource {
  * @throws SnapshotError if the file is longer
  */
 export async function readText(source: SnapshotSource, path: string, maxBytes: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of source.read(path, 0)) {
-    length += chunk.length;
-    if (length > maxBytes) throw new SnapshotError(path, `the file is longer than ${maxBytes} bytes.`);
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
+  const tooLong = () => new SnapshotError(path, `the file is longer than ${maxBytes} bytes.`);
+  const bytes = await readBounded(source.read(path, 0), maxBytes, tooLong);
   const text = bytes.toString("utf8");
   // Invalid bytes would become replacement characters.
   const flaw = bytes.equals(Buffer.from(text)) ? -1 : text.indexOf("\ufffd");

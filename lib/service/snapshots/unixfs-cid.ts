@@ -1,4 +1,5 @@
 import { createHash, hash } from "node:crypto";
+import { chunk } from "@/lib/core/chunk";
 
 /** A block of a file: the bytes of its CID, the bytes of the file below it, and the bytes of all blocks below it. */
 type Block = { cid: Buffer; fileBytes: number; totalBytes: number };
@@ -32,12 +33,7 @@ export class UnixfsCid {
   digest(): string {
     if (this.chunkBytes > 0 || this.leaves.length === 0) this.endChunk();
     let level = this.leaves;
-    while (level.length > 1) {
-      const parents: Block[] = [];
-      for (let from = 0; from < level.length; from += MAX_LINKS)
-        parents.push(nodeOf(level.slice(from, from + MAX_LINKS)));
-      level = parents;
-    }
+    while (level.length > 1) level = chunk(level, MAX_LINKS).map(nodeOf);
     const [root] = level;
     if (!root) throw new RangeError("A file has at least one block.");
     return `b${base32(root.cid)}`;

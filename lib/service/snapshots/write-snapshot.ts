@@ -23,6 +23,7 @@ import {
   type SnapshotManifest,
   snapshotMessage,
 } from "@/lib/contract/snapshot";
+import { minBigInt } from "@/lib/core/bigint";
 import { OVERLAP_SLOTS } from "@/lib/service/indexer/discover/discover";
 import { loadDiscovery } from "@/lib/service/indexer/discover/discovery-state";
 import { campaignLine, eventLine, type ListLine, leafLine, listLine, unreadLine } from "./lines";
@@ -142,19 +143,14 @@ async function writeContent(tx: Database, files: SnapshotFiles, options: Options
   return { genesis, lastSlot, counts };
 }
 
-const minimum = (values: readonly bigint[]) => values.reduce((a, b) => (a < b ? a : b));
-
 /** Returns the newest slot to which every event is stored and final; null if there is none. */
 async function selectCompleteSlot(tx: Database): Promise<bigint | null> {
   const { finalTo } = await loadDiscovery(tx);
   const { slot: indexedTo } = await selectIndexedTo(tx);
   const unfinalized = await selectOldestUnfinalized(tx);
   // Nodes may complete their list of the newest final blocks a moment later.
-  const slot = minimum([
-    finalTo - OVERLAP_SLOTS,
-    indexedTo,
-    ...(unfinalized === null ? [] : [unfinalized - 1n]),
-  ]);
+  const stored = minBigInt(finalTo - OVERLAP_SLOTS, indexedTo);
+  const slot = unfinalized === null ? stored : minBigInt(stored, unfinalized - 1n);
   return slot < 0n ? null : slot;
 }
 

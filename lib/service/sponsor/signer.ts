@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import bs58 from "bs58";
 import nacl from "tweetnacl";
 import * as z from "zod";
+import { isOwnerOnly, keyPairOf, parseKeyFile } from "@/lib/core/solana/key-file";
 import { readText } from "@/lib/service/chain/endpoint";
 import { type Env, EnvError } from "@/lib/service/env";
 
@@ -18,8 +19,6 @@ export class SignerFailedError extends Error {
   override readonly name = "SignerFailedError";
 }
 
-/** Group and others: a key file is for its owner alone. */
-const OTHERS = 0o077;
 const TIMEOUT_MS = 4_000;
 const MAX_RESPONSE_BYTES = 4_096;
 
@@ -44,27 +43,27 @@ function withCheckedAddress(sponsor: Sponsor, expected: string | undefined): Spo
   throw new EnvError("SPONSOR_ADDRESS is not the address of the key in SPONSOR_KEY_FILE.");
 }
 
-const keyFile = z.array(z.int().min(0).max(255)).length(nacl.sign.secretKeyLength);
-
 function fileSponsor(path: string): Sponsor {
-  const secretKey = readKey(path);
-  const address = bs58.encode(secretKey.subarray(nacl.sign.seedLength));
-  return { address, sign: async (message) => nacl.sign.detached(message, secretKey) };
+  const { publicKey, secretKey } = readKeyPair(path);
+  return {
+    address: bs58.encode(publicKey),
+    sign: async (message) => nacl.sign.detached(message, secretKey),
+  };
 }
 
-function readKey(path: string): Uint8Array {
+function readKeyPair(path: string): nacl.SignKeyPair {
   const { mode, text } = readProtected(path);
-  if ((mode & OTHERS) !== 0)
+  if (!isOwnerOnly(mode))
     throw new EnvError(
       "The file of SPONSOR_KEY_FILE is accessible to other users. Run chmod 600 on it, as its owner.",
     );
-  const key = parseKey(text);
-  const pair = key && nacl.sign.keyPair.fromSeed(key.subarray(0, nacl.sign.seedLength));
-  if (!key || !pair?.publicKey.every((byte, at) => byte === key[nacl.sign.seedLength + at]))
+  const key = parseKeyFile(text);
+  const pair = key && keyPairOf(key);
+  if (!pair)
     throw new EnvError(
       "The file of SPONSOR_KEY_FILE is not a key file of solana-keygen: a JSON list of 64 bytes.",
     );
-  return key;
+  return pair;
 }
 
 function readProtected(path: string): { mode: number; text: string } {
@@ -75,14 +74,6 @@ function readProtected(path: string): { mode: number; text: string } {
     };
   } catch (error) {
     throw new EnvError(`The file of SPONSOR_KEY_FILE cannot be read (${Object(error).code}).`);
-  }
-}
-
-function parseKey(text: string): Uint8Array | null {
-  try {
-    return Uint8Array.from(keyFile.parse(JSON.parse(text)));
-  } catch {
-    return null;
   }
 }
 

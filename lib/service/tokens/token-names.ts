@@ -6,11 +6,11 @@ import {
   upsertTokenMetadata,
 } from "@/db/queries/tokens";
 import type { TokenNames } from "@/lib/contract/names";
+import { chunk } from "@/lib/core/chunk";
 import { isAddress, NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
 import { imitatedToken } from "@/lib/core/solana/tokens/look-alikes";
 import { findTokenMetadataAddress, readTokenMetadata } from "@/lib/core/solana/tokens/metadata";
 import type { Chain } from "@/lib/service/chain/chain";
-import { inParts } from "@/lib/service/chain/endpoint";
 import { requestOptional } from "@/lib/service/chain/optional-request";
 import { waitUpTo } from "@/lib/service/clock";
 import { globalSingleton } from "@/lib/service/global-singleton";
@@ -130,7 +130,7 @@ function refresh(used: NameContext, cache: NameCache, mints: readonly string[]):
   const { chain } = used;
   const news = mints.filter((mint) => !cache.inFlight.has(mint));
   if (!chain || news.length === 0) return;
-  for (const batch of inParts(news, BATCH)) {
+  for (const batch of chunk(news, BATCH)) {
     const reading = fetchNames({ ...used, chain }, cache, batch)
       .catch((error: unknown) => used.log.warn({ error }, "token names could not be stored"))
       .finally(() => {

@@ -1,10 +1,7 @@
 import type { AttemptResult } from "@/db/queries/webhooks/delivery-queues";
-import {
-  isPublicFetchError,
-  type PublicFetch,
-  PublicFetchError,
-  readBody,
-} from "@/lib/service/outbound/fetch-public";
+import { parseRetryAfter } from "@/lib/core/retry-after";
+import { isPublicFetchError, type PublicFetch, PublicFetchError } from "@/lib/service/outbound/fetch-public";
+import { readBounded } from "@/lib/service/read-bounded";
 import type { Services } from "@/lib/service/services";
 
 /** The result of an attempt, with the pause that the receiver requests in milliseconds. */
@@ -51,15 +48,7 @@ function judge(status: number, retryAfter: string | undefined, nowMs: number): W
     : status >= 300 && status < 400
       ? "The endpoint redirects. Redirects are not followed."
       : `The endpoint responded with HTTP status ${status}.`;
-  return { status, error, retryAfterMs: isTaken ? null : readRetryAfter(retryAfter, nowMs) };
-}
-
-/** Parses seconds or a date. Source: RFC 9110 10.2.3. */
-function readRetryAfter(text: string | undefined, nowMs: number): number | null {
-  if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+  return { status, error, retryAfterMs: isTaken ? null : (parseRetryAfter(retryAfter, nowMs) ?? null) };
 }
 
 const failureText = (error: unknown): string =>
@@ -73,7 +62,7 @@ const fetchAnywhere: PublicFetch = async (url, { method, headers, body, timeoutM
     const given = await fetch(url, {
       ...{ method, headers, body, redirect: "manual", signal: stop.signal },
     } as RequestInit);
-    const content = await readBody(given.body ?? [], maxBytes, "cut");
+    const content = await readBounded(given.body ?? [], maxBytes, "cut");
     return { status: given.status, headers: Object.fromEntries(given.headers), body: content, url };
   } catch (cause) {
     const isLate = stop.signal.aborted;

@@ -5,6 +5,7 @@ import { ApiClient } from "@/lib/client/api-client";
 import { fetchAllLeaves } from "@/lib/client/fetch-all";
 import { CERTIFICATE_FORMAT, type CertificateView } from "@/lib/contract/certificate";
 import { indexerRunView } from "@/lib/contract/indexer-run";
+import { chunk } from "@/lib/core/chunk";
 import { DEFAULT_PROGRAM_ID } from "@/lib/core/solana/addresses";
 import { type Leaf, ReleaseType } from "@/lib/core/vesting/leaf";
 import { createChain } from "@/lib/service/chain/chain";
@@ -233,8 +234,8 @@ function rotated(leaves: readonly Leaf[]): Leaf[] {
 }
 
 async function expectIndexed(api: ApiClient, signatures: readonly string[]): Promise<void> {
-  for (let from = 0; from < signatures.length; from += SYNCED_AT_ONCE) {
-    const { results } = await api.syncEvents(signatures.slice(from, from + SYNCED_AT_ONCE));
+  for (const batch of chunk(signatures, SYNCED_AT_ONCE)) {
+    const { results } = await api.syncEvents(batch);
     const lost = results.find(({ status }) => !["indexed", "already_indexed", "no_events"].includes(status));
     if (lost) throw new Error(`The sample transaction ${lost.signature} is ${lost.status}.`);
   }

@@ -1,10 +1,11 @@
+import { maxBigInt, minBigInt } from "@/lib/core/bigint";
 import {
   type CooperativeScheduler,
   createScheduler,
   processInChunks,
 } from "@/lib/core/cooperative-scheduler";
 import type { Leaf } from "@/lib/core/vesting/leaf";
-import { isSameEntry, larger, type Payouts, smaller, totalOf } from "./payouts";
+import { isSameEntry, type Payouts, totalOf } from "./payouts";
 
 /** Effects of a rotation on recipients who already have leaves or were already paid. */
 export type LeavesCheck = {
@@ -86,9 +87,9 @@ function paidAgain(beneficiary: string, { before, after }: Sides, payouts: Payou
   const paid = payouts.to(beneficiary).total;
   if (paid === 0n) return 0n;
   const open = payouts.stillToPayOf(after);
-  const excess = paid + open - larger(totalOf(before), totalOf(after));
-  const excessBefore = larger(0n, paid + payouts.stillToPayOf(before) - totalOf(before));
-  return excess > excessBefore ? smaller(excess, open) : 0n;
+  const excess = paid + open - maxBigInt(totalOf(before), totalOf(after));
+  const excessBefore = maxBigInt(0n, paid + payouts.stillToPayOf(before) - totalOf(before));
+  return excess > excessBefore ? minBigInt(excess, open) : 0n;
 }
 
 function belowClaimed({ before, after }: Sides, payouts: Payouts): LeavesCheck["belowClaimed"] {

@@ -86,6 +86,3 @@ export const isSameEntry = (a: PayoutKey, b: PayoutKey): boolean => entryName(a)
 
 export const totalOf = (leaves: readonly Pick<Leaf, "amount">[]): bigint =>
   leaves.reduce((sum, { amount }) => sum + amount, 0n);
-
-export const larger = (a: bigint, b: bigint): bigint => (a < b ? b : a);
-export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);

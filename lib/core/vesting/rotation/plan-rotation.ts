@@ -1,3 +1,4 @@
+import { maxBigInt, minBigInt } from "@/lib/core/bigint";
 import {
   type CooperativeScheduler,
   createScheduler,
@@ -6,7 +7,7 @@ import {
 import type { OwnAddresses } from "@/lib/core/recipients/unclaimable";
 import type { Leaf } from "@/lib/core/vesting/leaf";
 import { matchLeaves, type WantedAllocation } from "./match-leaves";
-import { entryName, larger, type Payouts, smaller } from "./payouts";
+import { entryName, type Payouts } from "./payouts";
 import { findAllocationErrors, findSumError, type MatchedLeaf, type RotationError } from "./rotation-errors";
 
 /** The input of a rotation: the leaves of the on-chain root by index, and all payouts of the campaign. */
@@ -139,7 +140,7 @@ class Planner {
     if (this.taken.has(leaf.leafIndex)) return;
     const paid = this.state.payouts.of(leaf);
     this.closedPaid += paid;
-    this.next[leaf.leafIndex] = { ...leaf, amount: smaller(paid, leaf.amount) };
+    this.next[leaf.leafIndex] = { ...leaf, amount: minBigInt(paid, leaf.amount) };
   }
 
   errorsOf(beneficiary: string): RotationError[] {
@@ -152,7 +153,7 @@ class Planner {
   /** Adds a new leaf to the sums, and the payouts under its key once. */
   count(leaf: Leaf): void {
     const paid = this.state.payouts.of(leaf);
-    this.given += paid + larger(leaf.amount - paid, 0n);
+    this.given += paid + maxBigInt(leaf.amount - paid, 0n);
     if (paid === 0n || this.counted.has(entryName(leaf))) return;
     this.counted.add(entryName(leaf));
     this.listed += paid;

@@ -2,6 +2,7 @@ import { claimedOfLeaf, selectClaimedBy } from "@/db/queries/campaigns/beneficia
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { type Proofs, selectProofs } from "@/db/queries/campaigns/leaves";
 import type { Campaign } from "@/db/schema";
+import { maxBigInt } from "@/lib/core/bigint";
 import { ApiError, notFound } from "@/lib/core/errors";
 import { readCampaignTable } from "@/lib/core/plans/lookup-table";
 import type { SupportedVersions } from "@/lib/core/plans/pack-plans";
@@ -140,8 +141,6 @@ const decoded = <T>(account: RpcAccount | null | undefined, decode: (data: Uint8
  */
 type Indexed = Awaited<ReturnType<typeof selectClaimedBy>>;
 
-const greater = (a: bigint, b: bigint) => (a > b ? a : b);
-
 export type Part = { leaf: Leaf; proof: number[][]; progress: Progress };
 
 function payableParts(
@@ -164,7 +163,7 @@ function payableParts(
     const progress = leafProgress(
       {
         ...leaf,
-        claimed: greater(claimedOf(leaf, record, milestoneClaimed), paid.claimed),
+        claimed: maxBigInt(claimedOf(leaf, record, milestoneClaimed), paid.claimed),
         milestoneReleased: facts.releasedMilestones.includes(leaf.milestoneIdx),
         milestoneClaimed,
       },

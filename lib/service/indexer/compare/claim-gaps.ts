@@ -4,8 +4,8 @@ import { type ClaimGap, selectClaimGaps } from "@/db/queries/indexing/claim-tota
 import { selectKnown } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { Campaign } from "@/db/schema";
+import { chunk } from "@/lib/core/chunk";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
-import { inParts } from "@/lib/service/chain/endpoint";
 import { NetworkUnavailableError } from "@/lib/service/chain/errors";
 import type { SignaturePage, SignaturesOptions } from "@/lib/service/chain/history";
 import { isOutOfTime, type RunContext } from "../context";
@@ -28,7 +28,7 @@ export async function repairClaimGaps(run: RunContext, { id, treeAddress }: Camp
     if (isOutOfTime(run)) return;
     const listed = await listGap(run, treeAddress, gap);
     await run.onStep?.("repair: gap listed");
-    for (const batch of inParts(listed, FETCH_BATCH)) await readEntries(run, batch);
+    for (const batch of chunk(listed, FETCH_BATCH)) await readEntries(run, batch);
   }
 }
 

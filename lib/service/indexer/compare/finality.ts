@@ -17,6 +17,7 @@ import {
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
+import { chunk } from "@/lib/core/chunk";
 import type { ChainTransaction } from "@/lib/core/solana/read-transaction";
 import { isOutOfTime, type RunContext } from "../context";
 import { loadDiscovery } from "../discover/discovery-state";
@@ -71,8 +72,8 @@ export async function settleFinality(run: RunContext): Promise<void> {
     for (const signature of contradictions.keys()) if (!open.has(signature)) contradictions.delete(signature);
     await saveContradictions(run.db, contradictions);
   }
-  for (let from = 0; from < unfinalized.length && !isOutOfTime(run); from += BATCH) {
-    const rows = unfinalized.slice(from, from + BATCH);
+  for (const rows of chunk(unfinalized, BATCH)) {
+    if (isOutOfTime(run)) return;
     await settle(run, { rows, settledTo: finalTo - SETTLED_SLOTS, contradictions });
   }
 }

@@ -9,8 +9,8 @@ import {
 } from "@/db/queries/indexing/campaign-checks";
 import { selectKnown, selectLostAmong } from "@/db/queries/indexing/program-transactions";
 import { deleteRepair, holdRunLease, selectRepair, updateRepair } from "@/db/queries/indexing/sync-state";
+import { chunk } from "@/lib/core/chunk";
 import type { SignatureEntry } from "@/lib/core/solana/rpc-responses/signature-list";
-import { inParts } from "@/lib/service/chain/endpoint";
 import { UnknownCursor } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";
 import { type CampaignComparison, compareCampaign, type Drift, readAccounts } from "./accounts";
@@ -150,7 +150,7 @@ async function listFrom(
 
 async function readPage(run: RunContext, page: readonly SignatureEntry[]): Promise<boolean> {
   const wanted = page.filter((entry) => !entry.failed);
-  for (const batch of inParts(wanted, FETCH_BATCH)) {
+  for (const batch of chunk(wanted, FETCH_BATCH)) {
     if (isOutOfTime(run)) return false;
     await readEntries(run, batch);
   }

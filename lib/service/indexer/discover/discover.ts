@@ -12,6 +12,7 @@ import {
   upsertListed,
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
+import { maxBigInt, minBigInt } from "@/lib/core/bigint";
 import { NetworkUnavailableError, RpcRejectionError } from "@/lib/service/chain/errors";
 import { isOutOfTime, type RunContext } from "../context";
 import { type Discovery, loadDiscovery, SCAN_VERSION, type Scan, saveDiscovery } from "./discovery-state";
@@ -38,9 +39,6 @@ export type DiscoveryOutcome = {
   /** The reason for an incomplete walk, unless time ran out. */
   problem: string | null;
 };
-
-const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
-const greater = (a: bigint, b: bigint) => (a > b ? a : b);
 
 /**
  * Finds new transactions of the program, newest first, and stores each page. First finishes a walk that an
@@ -76,15 +74,15 @@ async function openScan(
   { head: { head, final, endpoints }, fromSlot }: { head: Head; fromSlot: bigint | undefined },
 ): Promise<Scan> {
   // The node cannot list pruned transactions again; reopening them would block the checkpoint forever.
-  const again = fromSlot === undefined ? null : greater(fromSlot, await run.chain.getFirstAvailableSlot());
-  const recent = greater(state.finalTo - OVERLAP_SLOTS, 0n);
-  const query = again === null ? (state.scan?.floor ?? recent) : greater(again - 1n, 0n);
+  const again = fromSlot === undefined ? null : maxBigInt(fromSlot, await run.chain.getFirstAvailableSlot());
+  const recent = maxBigInt(state.finalTo - OVERLAP_SLOTS, 0n);
+  const query = again === null ? (state.scan?.floor ?? recent) : maxBigInt(again - 1n, 0n);
   const scan: Scan = {
     version: SCAN_VERSION,
     endpoints,
     head,
-    final: lesser(final, head),
-    floor: lesser(recent, query),
+    final: minBigInt(final, head),
+    floor: minBigInt(recent, query),
     before: null,
     expect: null,
   };
@@ -167,8 +165,8 @@ async function recordFailure(
 function finished(state: Discovery, scan: Scan, isKnown: boolean): Discovery {
   const found = isKnown || state.finalTo > 0n || scan.before !== null;
   return {
-    completeTo: greater(state.completeTo, scan.head),
-    finalTo: found ? greater(state.finalTo, scan.final) : 0n,
+    completeTo: maxBigInt(state.completeTo, scan.head),
+    finalTo: found ? maxBigInt(state.finalTo, scan.final) : 0n,
     scan: null,
     failing: null,
   };

@@ -5,6 +5,7 @@ import {
   selectNewestReadSlot,
 } from "@/db/queries/indexing/known-slots";
 import { holdRunLease, lowerIndexedTo } from "@/db/queries/indexing/sync-state";
+import { maxBigInt, minBigInt } from "@/lib/core/bigint";
 import type { EndpointHead } from "@/lib/service/chain/chain";
 import type { RunContext } from "../context";
 import { type Discovery, saveDiscovery } from "./discovery-state";
@@ -23,9 +24,7 @@ export type Head = { head: bigint; final: bigint; endpoints: string };
 /** The response of an endpoint, with its position in the settings. */
 type Answer = { position: number; head: bigint; final: bigint };
 
-const lesser = (a: bigint, b: bigint) => (a < b ? a : b);
-const greater = (a: bigint, b: bigint) => (a > b ? a : b);
-const distance = (a: bigint, b: bigint) => greater(a, b) - lesser(a, b);
+const distance = (a: bigint, b: bigint) => maxBigInt(a, b) - minBigInt(a, b);
 
 /**
  * Reads the slot of every endpoint, excludes those that lag or report an implausible slot, and returns the
@@ -39,11 +38,11 @@ export async function agreeOnHead(
   { isRequested }: { isRequested: boolean },
 ): Promise<{ known: Discovery; head: Head | null }> {
   const { heads, credible } = await readCredible(run);
-  const best = credible.reduce((highest, { head }) => greater(highest, head), 0n);
+  const best = credible.reduce((highest, { head }) => maxBigInt(highest, head), 0n);
   const isWrong =
     credible.length > 0 && (await isCompleteToWrong(run, { given, best, credible, isRequested }));
   const known = isWrong ? await returnToEvidence(run, given, best) : given;
-  const floor = greater(best - MAX_LAG_SLOTS, known.completeTo - JITTER_SLOTS);
+  const floor = maxBigInt(best - MAX_LAG_SLOTS, known.completeTo - JITTER_SLOTS);
   const current = credible.filter(({ head }) => head >= floor);
   await report(run, { heads, credible, current });
   const endpoints = heads.map(({ host }) => host).join(" ");
@@ -57,8 +56,8 @@ export async function agreeOnHead(
 function summarize(current: readonly Answer[], completeTo: bigint, endpoints: string): Head | null {
   const [preferred] = current;
   if (!preferred) return null;
-  const head = greater(preferred.head, completeTo);
-  const final = current.reduce((lowest, answer) => lesser(lowest, answer.final), preferred.head);
+  const head = maxBigInt(preferred.head, completeTo);
+  const final = current.reduce((lowest, answer) => minBigInt(lowest, answer.final), preferred.head);
   return { head, final, endpoints };
 }
 
@@ -130,7 +129,7 @@ async function isCompleteToWrong(
 async function returnToEvidence(run: RunContext, given: Discovery, best: bigint): Promise<Discovery> {
   return inTransaction(run.db, async (tx) => {
     await holdRunLease(tx, run.lease);
-    const finalTo = lesser(given.finalTo, await selectNewestFinalSlot(tx, best));
+    const finalTo = minBigInt(given.finalTo, await selectNewestFinalSlot(tx, best));
     const known: Discovery = { completeTo: finalTo, finalTo, scan: null, failing: null };
     await deleteUnreadAbove(tx, best + LEAP_SLOTS);
     await lowerIndexedTo(tx, finalTo);
@@ -152,7 +151,7 @@ async function report(
   params: { heads: readonly EndpointHead[]; credible: readonly Answer[]; current: readonly Answer[] },
 ): Promise<void> {
   const { heads, credible, current } = params;
-  const highest = credible.reduce((best, { head }) => greater(best, head), 0n);
+  const highest = credible.reduce((best, { head }) => maxBigInt(best, head), 0n);
   const readSlot = await selectNewestReadSlot(run.db);
   const has = (list: readonly Answer[], position: number) =>
     list.some((answer) => answer.position === position);

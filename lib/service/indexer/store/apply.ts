@@ -6,8 +6,8 @@ import {
 } from "@/db/queries/indexing/program-transactions";
 import { holdRunLease } from "@/db/queries/indexing/sync-state";
 import type { ProgramTransaction } from "@/db/schema";
+import { chunk } from "@/lib/core/chunk";
 import type { EventType } from "@/lib/core/events/event-types";
-import { inParts } from "@/lib/service/chain/endpoint";
 import { isOutOfTime, type RunContext } from "../context";
 import { fetchTransactions } from "./fetch";
 
@@ -42,7 +42,7 @@ export async function applyDiscovered(run: RunContext, tally: Tally): Promise<bo
     if (isOutOfTime(run)) return false;
     const open: ProgramTransaction[] = await selectOpenTransactions(run.db, position, WINDOW);
     await run.onStep?.("apply: window");
-    const fetched = inOrder(inParts(open, FETCH_BATCH), FETCH_WIDTH, async (batch) => ({
+    const fetched = inOrder(chunk(open, FETCH_BATCH), FETCH_WIDTH, async (batch) => ({
       batch,
       read: await fetchTransactions(run, batch),
     }));

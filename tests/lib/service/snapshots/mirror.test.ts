@@ -11,7 +11,7 @@ import { stageVersion } from "@/db/queries/registration/staged-versions";
 import { leaves, rootVersions } from "@/db/schema";
 import { LONG } from "@/ledger/tests/support/long";
 import { caseCount } from "@/ledger/tests/support/thorough";
-import { inParts } from "@/lib/service/chain/endpoint";
+import { chunk } from "@/lib/core/chunk";
 import { ingestSignatures } from "@/lib/service/indexer/store/ingest";
 import { leafBatches } from "@/lib/service/registration/submitted-tree";
 import { readSnapshot } from "@/lib/service/snapshots/mirror";
@@ -181,7 +181,7 @@ describe("writeSnapshot", () => {
       await fc.assert(
         fc.asyncProperty(orders, fc.integer({ min: 1, max: 9 }), async (order, size) => {
           const shuffled = await newDatabase();
-          for (const part of inParts(order, size))
+          for (const part of chunk(order, size))
             await ingestSignatures(indexerContext(shuffled, history.ledger), part);
           await history.index(shuffled);
           expect((await snapshotOf(shuffled)).manifest).toEqual(manifest);

@@ -42,6 +42,7 @@ describe("a message", () => {
   test.each<[number, Record<string, string>, string, number | null]>([
     [500, {}, "The endpoint responded with HTTP status 500.", null],
     [503, { "retry-after": "120" }, "The endpoint responded with HTTP status 503.", 120_000],
+    [503, { "retry-after": "1.5" }, "The endpoint responded with HTTP status 503.", 1_500],
     [
       429,
       { "retry-after": "Mon, 23 Nov 2026 02:00:30 GMT" },

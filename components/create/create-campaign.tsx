@@ -175,8 +175,8 @@ function StepFooter({ step, missing, isComplete, goTo, tryStep, onReview }: Step
     <div className="mt-6 space-y-4 border-t border-line pt-4">
       <MissingInputs sentences={missing} />
       <div className="flex flex-wrap justify-between gap-2">
-        {before ? <BackButton onClick={() => goTo(before.id)} /> : <span />}
-        <Button tone="primary" onClick={proceed}>
+        {before && <BackButton onClick={() => goTo(before.id)} />}
+        <Button tone="primary" className="ml-auto max-sm:w-full" onClick={proceed}>
           {next && t(next)} <Icon name="next" className="size-4" />
         </Button>
       </div>

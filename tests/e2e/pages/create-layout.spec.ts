@@ -1,0 +1,14 @@
+import { expect, test } from "../support/dashboard";
+import { openPage } from "../support/page";
+
+test("the button to the next step has the width of the form on a phone", async ({ page, dashboard }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPage(page, `${dashboard.url}/create?step=permissions`);
+  const next = page.getByRole("button", { name: "Review campaign" });
+  const back = page.getByRole("button", { name: "Back", exact: true });
+  await expect(back).toBeVisible();
+  const [nextBox, backBox] = [await next.boundingBox(), await back.boundingBox()];
+  const form = await next.evaluate((button) => button.parentElement?.getBoundingClientRect().width);
+  expect(nextBox?.width).toBe(form);
+  expect(backBox?.y).toBeLessThan(nextBox?.y ?? 0);
+});

@@ -48,6 +48,7 @@ export function FinishCard(props: FinishCardProps) {
         <Signing
           {...{ token, account, onRunning, onNames }}
           pending={prepared.pending}
+          draft={prepared.draft}
           preflight={prepared.preflight}
           key={prepared.pending.treeAddress}
         >

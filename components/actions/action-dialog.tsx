@@ -38,16 +38,21 @@ export default function ActionDialog({ request, account, onClose }: ActionDialog
       locked={run.isPending}
       title={done && request.kind === "claim" ? t("Claimed") : (action.title ?? action.label)}
       description={done ? t("Sent and confirmed.") : t("Nothing is sent before you sign in your wallet.")}
+      footer={
+        <Buttons
+          {...{ acting, account, ready, onClose }}
+          tone={action.tone === "danger" ? "danger" : "primary"}
+        />
+      }
     >
       {done ? (
         <Outcome sentence={action.done} done={done} request={request} />
       ) : (
-        <Proposal {...{ request, account, acting, ready }} />
+        <>
+          <Proposal {...{ request, account, acting, ready }} />
+          <OtherButtons {...{ acting, account, ready }} />
+        </>
       )}
-      <Buttons
-        {...{ acting, account, ready, onClose }}
-        tone={action.tone === "danger" ? "danger" : "primary"}
-      />
     </Dialog>
   );
 }
@@ -60,14 +65,16 @@ type ButtonsProps = {
   onClose: () => void;
 };
 
+/** Returns whether the plan can be signed: it is neither stale nor being checked again. */
+const isCurrent = ({ check, isStale }: ActionState, ready: Ready | null) =>
+  ready !== null && !check.isFetching && !isStale;
+
+/** The buttons that close the dialog and that sign. An account without a wallet in this browser exports. */
 function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
   const t = useTranslator();
   const { check, run, done } = acting;
-  // A plan that is being checked again or that is stale cannot be signed.
-  const isCurrent = ready !== null && !check.isFetching && !acting.isStale;
   return (
-    <div className="flex flex-wrap justify-end gap-2 print:hidden">
-      {ready && !done && <PrintButton />}
+    <>
       <Button onClick={onClose} disabled={run.isPending}>
         {done ? t("Close") : t("Cancel")}
       </Button>
@@ -78,22 +85,35 @@ function Buttons({ acting, account, ready, tone, onClose }: ButtonsProps) {
       )}
       {!done && !check.isError && (
         <Button
-          tone={account.signPlan ? tone : "secondary"}
-          busy={run.isPending && account.signPlan !== undefined}
-          disabled={!isCurrent || run.isPending}
+          tone={tone}
+          busy={run.isPending}
+          disabled={!isCurrent(acting, ready)}
+          onClick={() => ready && run.mutate({ checked: ready, account })}
+        >
+          {account.signPlan
+            ? exportLabel(t, account)
+            : run.isError && !isWaiting(run.error)
+              ? t("Try again")
+              : t("Sign and send")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Prints the proposal, or exports it for another signer. */
+function OtherButtons({ acting, account, ready }: Omit<ButtonsProps, "tone" | "onClose">) {
+  const t = useTranslator();
+  const { check, run } = acting;
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
+      {ready && <PrintButton />}
+      {!check.isError && !account.signPlan && (
+        <Button
+          disabled={!isCurrent(acting, ready) || run.isPending}
           onClick={() => ready && run.mutate({ checked: ready, account: exporting(account) })}
         >
           {exportLabel(t, account)}
-        </Button>
-      )}
-      {!done && !check.isError && !account.signPlan && (
-        <Button
-          tone={tone}
-          busy={run.isPending}
-          disabled={!isCurrent}
-          onClick={() => ready && run.mutate({ checked: ready, account })}
-        >
-          {run.isError && !isWaiting(run.error) ? t("Try again") : t("Sign and send")}
         </Button>
       )}
     </div>

@@ -231,14 +231,14 @@ function afterClaim(
 ): string {
   const isMore = BigInt(stillToCome) > 0n;
   if (campaign.graceEnd !== null) {
-    const date = formatMoment(BigInt(campaign.graceEnd), "UTC", t);
+    const date = formatMoment(BigInt(campaign.graceEnd), undefined, t);
     return isMore
       ? t(
-          "Vesting stopped when the campaign was cancelled, and claims end on {date} UTC. You can claim another {amount} if the creator releases its milestones before.",
+          "Vesting stopped when the campaign was cancelled, and claims end on {date}. You can claim another {amount} if the creator releases its milestones before.",
           { date, amount: amountOf(stillToCome) },
         )
       : t(
-          "Vesting stopped when the campaign was cancelled. Nothing more will vest, and claims end on {date} UTC.",
+          "Vesting stopped when the campaign was cancelled. Nothing more will vest, and claims end on {date}.",
           { date },
         );
   }

@@ -40,6 +40,7 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
           ? t("The transactions were signed and sent. The results are below.")
           : t("Nothing is sent before you sign in your wallet.")
       }
+      footer={<Buttons {...{ claiming, onClose }} />}
     >
       {mayChoose && !run.data && (
         <Checkbox
@@ -58,7 +59,6 @@ export default function ClaimEverythingDialog({ request, account, onClose }: Dia
       ) : (
         <Proposal {...{ request, account, claiming }} />
       )}
-      <Buttons {...{ claiming, onClose }} />
     </Dialog>
   );
 }
@@ -73,7 +73,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
   const isStopped = planning.isError || (run.isError && !(run.error instanceof CampaignChangedError));
   const isLeft = run.data?.results.some(({ end }) => end !== "landed") || (plan?.later ?? 0) > 0;
   return (
-    <div className="flex flex-wrap justify-end gap-2 print:hidden">
+    <>
       <Button onClick={onClose} disabled={run.isPending}>
         {run.data ? t("Close") : t("Cancel")}
       </Button>
@@ -97,7 +97,7 @@ function Buttons({ claiming, onClose }: { claiming: Claiming; onClose: () => voi
           {t("Sign and send")}
         </Button>
       )}
-    </div>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ import { usePreparation } from "./sign/use-preparation";
 import { useCampaignDraft } from "./use-campaign-draft";
 import { StepContent } from "./wizard/step-content";
 import { StepNavigation, type StepState } from "./wizard/step-navigation";
-import { MissingInputs, StepPanel } from "./wizard/step-panel";
+import { BackButton, MissingInputs, StepPanel } from "./wizard/step-panel";
 import { type StepId, stepProblems, WIZARD_STEPS } from "./wizard/steps";
 import { Summary } from "./wizard/summary";
 import { useStep } from "./wizard/use-step";
@@ -78,6 +78,7 @@ export function CreateCampaign({
     preparation.begin();
   };
   const isReview = step === "review";
+  const isSigning = isReview && Boolean(preparation.prepared?.preflight);
   return (
     // Input before hydration would be visible but missing from the state.
     <fieldset disabled={!isHydrated} className="min-w-0 space-y-6">
@@ -93,7 +94,7 @@ export function CreateCampaign({
         />
       )}
       <StepNavigation current={step} stateOf={stateOf} onSelect={goTo} />
-      <div className={isReview ? "" : "grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"}>
+      <div className={isSigning ? "" : "grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]"}>
         <StepPanel step={step}>
           {!isReview && (
             <>
@@ -117,13 +118,16 @@ export function CreateCampaign({
                 {...{ preparation, checked, token }}
                 problems={problems.review}
                 onReview={review}
+                onBack={() => goTo("permissions")}
                 onRunning={setRunning}
                 onNames={(names) => draft.sheet && set({ sheet: withNames(draft.sheet, names) })}
               />
             )}
           </div>
         </StepPanel>
-        {!isReview && <Summary {...{ draft, checked, token }} hasDefaultSchedule={form.hasDefaultSchedule} />}
+        {!isSigning && (
+          <Summary {...{ draft, checked, token }} hasDefaultSchedule={form.hasDefaultSchedule} />
+        )}
       </div>
     </fieldset>
   );
@@ -171,14 +175,8 @@ function StepFooter({ step, missing, isComplete, goTo, tryStep, onReview }: Step
     <div className="mt-6 space-y-4 border-t border-line pt-4">
       <MissingInputs sentences={missing} />
       <div className="flex flex-wrap justify-between gap-2">
-        {before ? (
-          <Button onClick={() => goTo(before.id)}>
-            <Icon name="back" className="size-4" /> {t("Back")}
-          </Button>
-        ) : (
-          <span />
-        )}
-        <Button tone="primary" onClick={proceed}>
+        {before && <BackButton onClick={() => goTo(before.id)} />}
+        <Button tone="primary" className="ml-auto max-sm:w-full" onClick={proceed}>
           {next && t(next)} <Icon name="next" className="size-4" />
         </Button>
       </div>

@@ -11,12 +11,21 @@ type DialogProps = {
   title: string;
   description: ReactNode;
   children: ReactNode;
+  /** Buttons that stay visible at the lower edge while the rest of the dialog scrolls. */
+  footer?: ReactNode;
   /** Keeps the dialog open during an operation that must not be interrupted. */
   locked?: boolean;
 };
 
-/** A modal dialog, which is a bottom sheet on phones. Traps the focus and restores it on close. */
-export function Dialog({ open, onOpenChange, title, description, children, locked = false }: DialogProps) {
+/** Keeps the content above the home indicator of a phone. */
+const SAFE_BOTTOM = "max-sm:pb-[max(1.25rem,env(safe-area-inset-bottom))]";
+
+/**
+ * A modal dialog, which is a bottom sheet on phones. Traps the focus and restores it on close. The title stays
+ * visible. It is sticky because arrow keys scroll only an element that contains the focus.
+ */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, locked = false } = props;
   const t = useTranslator();
   const opener = useRef<Element | null>(null);
   const preventClose = locked ? (event: Event) => event.preventDefault() : undefined;
@@ -34,9 +43,9 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
           }}
           onEscapeKeyDown={preventClose}
           onPointerDownOutside={preventClose}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-sheet overflow-y-auto rounded-t-card border border-line bg-surface p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] shadow-overlay sm:animate-rise sm:p-6 sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-card print:static print:max-h-none print:max-w-none print:translate-none print:overflow-visible print:border-0"
+          className="fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] animate-sheet scroll-pt-16 scroll-pb-20 overflow-y-auto rounded-t-card border border-line bg-surface shadow-overlay sm:animate-rise sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-lg sm:-translate-1/2 sm:rounded-card print:static print:max-h-none print:max-w-none print:translate-none print:overflow-visible print:border-0"
         >
-          <div className="flex items-start justify-between gap-4">
+          <div className="sticky top-0 z-10 flex items-start justify-between gap-4 bg-surface px-5 pt-5 pb-1 sm:px-6 sm:pt-6 print:static">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             <Primitive.Close
               disabled={locked}
@@ -46,10 +55,19 @@ export function Dialog({ open, onOpenChange, title, description, children, locke
               <Icon name="close" />
             </Primitive.Close>
           </div>
-          <Primitive.Description asChild>
-            <div className="text-sm text-ink-soft">{description}</div>
-          </Primitive.Description>
-          <div className="mt-4 space-y-4">{children}</div>
+          <div className={`px-5 sm:px-6 ${footer ? "pb-4" : `sm:pb-6 ${SAFE_BOTTOM}`}`}>
+            <Primitive.Description asChild>
+              <div className="text-sm text-ink-soft">{description}</div>
+            </Primitive.Description>
+            <div className="mt-4 space-y-4">{children}</div>
+          </div>
+          {footer && (
+            <div
+              className={`sticky bottom-0 z-10 flex justify-end gap-2 border-t border-line bg-surface px-5 pt-3 max-sm:*:flex-1 sm:px-6 sm:pb-4 print:hidden ${SAFE_BOTTOM}`}
+            >
+              {footer}
+            </div>
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -144,7 +144,8 @@ function TimesForm({ schedule, set, error }: TimesFormProps) {
   const t = useTranslator();
   const zone = useZoneName();
   return (
-    <>
+    // A date with its time of day and the button of the calendar needs 15rem in some locales.
+    <div className="col-span-full grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
       {TIMES[schedule.releaseType].map(({ id, label, hint }) => (
         <Field key={id} id={id} label={t(label)} hint={hint && t(hint)}>
           <Input
@@ -170,10 +171,10 @@ function TimesForm({ schedule, set, error }: TimesFormProps) {
           />
         </Field>
       )}
-      <p className="text-sm text-ink-soft sm:col-span-2">
+      <p className="col-span-full text-sm text-ink-soft">
         {t("Times in {zone}.", { zone })} {error && <strong className="text-danger">{error}</strong>}
       </p>
-    </>
+    </div>
   );
 }
 

@@ -17,6 +17,7 @@ import { ButtonLink, Spinner } from "@/components/ui/button";
 import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { type PartsSent, ProgressBar, UploadProgress } from "@/components/ui/progress-bar";
+import { CopyButton } from "@/components/ui/values/copy-button";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { useLoadedAhead } from "@/components/wallet/wallet-store";
 import { type Message, message, type Translator } from "@/lib/core/i18n/translator";
@@ -138,10 +139,26 @@ export function CreationProgress({ creation: { run, steps, parts } }: CreationPr
           }
         >
           <p>{t("Recipients can see their allocations now.")}</p>
+          <ClaimLink treeAddress={run.data.treeAddress} />
           <Signatures {...run.data} />
         </Notice>
       )}
     </div>
+  );
+}
+
+/** The page on which recipients claim, to send to them. */
+function ClaimLink({ treeAddress }: { treeAddress: string }) {
+  const t = useTranslator();
+  const page = `${window.location.origin}/claim/${treeAddress}`;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2">
+      <span>{t("Share the claim link:")}</span>
+      <a href={page} className="min-w-0 underline underline-offset-4">
+        {page.replace(/^https?:\/\//, "")}
+      </a>
+      <CopyButton text={page} label={t("Copy claim link")} />
+    </p>
   );
 }
 

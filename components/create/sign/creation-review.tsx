@@ -13,6 +13,7 @@ import { Fact, Facts } from "@/components/ui/card";
 import { PrintButton } from "@/components/ui/print-button";
 import { WholeAddress } from "@/components/ui/values/address";
 import { Time } from "@/components/ui/values/time";
+import { useZoneName } from "@/components/ui/values/zone-note";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
@@ -20,14 +21,18 @@ import type { LeafList } from "@/lib/core/merkle/leaf-list";
 import { campaignControls } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import type { ActionFacts } from "@/lib/core/vesting/refusals";
+import type { CampaignDraft } from "../form/campaign-draft";
 import { NameList } from "../preflight/changed-names";
 import type { Preflight } from "../preflight/run-preflight";
 import { OfflineCheck } from "./offline-check";
+import { isInUtc, ScheduleReview, sharedSchedule } from "./schedule-review";
 
 type CreationReviewProps = {
   /** The list of checks. */
   checks?: ReactNode;
   pending: PendingCampaign;
+  /** The form of the campaign. A creation that resumes has only its leaves. */
+  draft?: CampaignDraft;
   token: Token;
   /** The results of the checks. A creation that resumes has only its network: the checks are for a new account. */
   preflight: Pick<Preflight, "network"> & Partial<Preflight>;
@@ -39,6 +44,7 @@ type CreationReviewProps = {
 export function CreationReview({
   checks,
   pending,
+  draft,
   token,
   preflight,
   account,
@@ -49,6 +55,7 @@ export function CreationReview({
   const t = useTranslator();
   const amount = <strong>{formatExactAmount(totalSupply, token, t)}</strong>;
   const counts = { count: recipients?.total ?? leaves.length, leaves: leaves.length };
+  const shared = sharedSchedule(draft);
   return (
     <ReviewDocument
       sentence={<LockSummary {...{ amount, ...counts }} network={network.name} name={metadata?.name} />}
@@ -74,8 +81,9 @@ export function CreationReview({
           </ReviewSection>
         )}
       </div>
+      <ScheduleReview {...{ pending, shared }} hasParts={counts.count !== counts.leaves} />
       <ReviewSection title={t("Rights after creation")}>
-        <RightsList pending={pending} />
+        <RightsList pending={pending} inUtc={isInUtc(shared)} />
       </ReviewSection>
       <div className="grid gap-3 lg:grid-cols-3">
         <ReviewFold title={t("Recipients: {allocations}", { allocations: allocationsText(t, counts) })}>
@@ -168,7 +176,20 @@ const factsAtCreation = (pending: PendingCampaign, milestones: ReadonlySet<numbe
   ...{ usedMilestones: [...milestones], releasedMilestones: [] },
 });
 
-function RightsList({ pending }: { pending: PendingCampaign }) {
+/** Shows a time with its zone: UTC, or the zone of the viewer. */
+function ZonedTime({ at, inUtc }: { at: bigint; inUtc: boolean }) {
+  const zone = useZoneName();
+  // In UTC, the time already has its zone.
+  const isNamed = inUtc || zone === "UTC";
+  return (
+    <>
+      <Time at={at} inUtc={isNamed} />
+      {!isNamed && ` ${zone}`}
+    </>
+  );
+}
+
+function RightsList({ pending, inUtc }: { pending: PendingCampaign; inUtc: boolean }) {
   const { cancelAuthority, pauseAuthority, creator, leaves, minCliffTime } = pending;
   const milestones = useMemo(() => milestonesOf(leaves), [leaves]);
   const now = useNow(30_000);
@@ -205,7 +226,7 @@ function RightsList({ pending }: { pending: PendingCampaign }) {
                     ? "Until the first cliff ({date}), you can refund everything to yourself at once, as long as no milestone is released."
                     : "You cannot refund everything to yourself, because the first cliff ({date}) has passed."
                 }
-                values={{ date: <Time at={minCliffTime} /> }}
+                values={{ date: <ZonedTime at={minCliffTime} inUtc={inUtc} /> }}
               />
             )}
           </li>

@@ -12,6 +12,7 @@ import type { Token } from "@/lib/contract/names";
 import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
 import type { CheckedDraft } from "../form/campaign-draft";
 import { CheckList } from "../preflight/check-list";
+import { BackButton } from "../wizard/step-panel";
 import type { Preparation } from "./use-preparation";
 
 /** The review and the signatures, which load together with the checks. */
@@ -24,6 +25,8 @@ type FinishCardProps = {
   /** The missing entries of the earlier steps. */
   problems: readonly string[];
   onReview: () => void;
+  /** Opens the previous step, until the checks pass. */
+  onBack: () => void;
   /**
    * Called with the address of the tree that is being created, so that the list of unfinished campaigns omits
    * it.
@@ -35,7 +38,7 @@ type FinishCardProps = {
 
 /** Builds the tree, runs the checks, shows the campaign to create, then signs and registers it. */
 export function FinishCard(props: FinishCardProps) {
-  const { preparation, checked, token, problems, onReview, onRunning, onNames } = props;
+  const { preparation, checked, token, problems, onReview, onBack, onRunning, onNames } = props;
   const t = useTranslator();
   const { account } = useWallet();
   const { prepare, prepared, percent, checks } = preparation;
@@ -45,6 +48,7 @@ export function FinishCard(props: FinishCardProps) {
         <Signing
           {...{ token, account, onRunning, onNames }}
           pending={prepared.pending}
+          draft={prepared.draft}
           preflight={prepared.preflight}
           key={prepared.pending.treeAddress}
         >
@@ -77,6 +81,9 @@ export function FinishCard(props: FinishCardProps) {
               </Notice>
             </div>
           )}
+          <div className="mt-6 border-t border-line pt-4">
+            <BackButton onClick={onBack} />
+          </div>
         </>
       )}
       {prepare.isError && (

@@ -11,6 +11,7 @@ import { Button } from "@/components/ui/button";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { KnownNames } from "@/lib/core/recipients/read-name-cell";
+import type { CampaignDraft } from "../form/campaign-draft";
 import { ChangedNames } from "../preflight/changed-names";
 import { findPastDates, PastDatesConfirmation } from "../preflight/past-dates";
 import type { Preflight } from "../preflight/run-preflight";
@@ -20,6 +21,7 @@ import { CreationReview } from "./creation-review";
 
 type SigningProps = {
   pending: PendingCampaign;
+  draft?: CampaignDraft;
   preflight: Preflight;
   token: Token;
   account: WalletAccount;
@@ -30,7 +32,8 @@ type SigningProps = {
 };
 
 /** Shows the review before the signatures, then the progress of the creation. */
-export function Signing({ pending, preflight, token, account, onRunning, onNames, children }: SigningProps) {
+export function Signing(props: SigningProps) {
+  const { pending, draft, preflight, token, account, onRunning, onNames, children } = props;
   const t = useTranslator();
   const creation = useCreation();
   const [consents, setConsents] = useState(false);
@@ -73,7 +76,7 @@ export function Signing({ pending, preflight, token, account, onRunning, onNames
       <UnusualRecipients {...{ unusual, consents }} onConsent={setConsents} />
       <UnusualAuthorities unusual={unusualAuthorities} trusts={trusts} onTrust={setTrusts} />
       <CreationReview
-        {...{ pending, token, preflight, account }}
+        {...{ pending, draft, token, preflight, account }}
         checks={children}
         isSending={creation.run.isPending}
       />

@@ -2,7 +2,9 @@
 
 import type { ReactNode } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
+import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Icon } from "@/components/ui/icon";
 import { Notice } from "@/components/ui/notice";
 import { useStepFocus } from "@/components/ui/use-step-focus";
 import { type StepId, WIZARD_STEPS } from "./steps";
@@ -35,5 +37,15 @@ export function MissingInputs({ sentences }: { sentences: readonly string[] }) {
         ))}
       </ul>
     </Notice>
+  );
+}
+
+/** Opens the previous step. */
+export function BackButton({ onClick }: { onClick: () => void }) {
+  const t = useTranslator();
+  return (
+    <Button onClick={onClick}>
+      <Icon name="back" className="size-4" /> {t("Back")}
+    </Button>
   );
 }

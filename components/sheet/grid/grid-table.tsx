@@ -64,7 +64,7 @@ export function GridTable(props: GridTableProps) {
   return (
     <div
       ref={scroller}
-      className={`isolate max-h-[70dvh] scroll-pt-9 scroll-pr-12 scroll-pl-10 overflow-auto rounded-box border border-line ${extra.isPinned ? PINNED.scroller : ""}`}
+      className={`isolate max-h-[70dvh] scroll-pt-9 scroll-pr-12 scroll-pl-12 overflow-auto rounded-box border border-line ${extra.isPinned ? PINNED.scroller : ""}`}
     >
       <table
         ref={table}
@@ -183,9 +183,8 @@ function GridHead({ columns, minutes, extra }: GridHeadProps) {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th scope="col" className={`${look} left-0 z-30 w-10 min-w-10 text-right`}>
-          <span aria-hidden="true">#</span>
-          <span className="sr-only">{t("Row")}</span>
+        <th scope="col" className={`${look} left-0 z-30 w-12 min-w-12 text-right`}>
+          {t("Line")}
         </th>
         {columns.map(({ column, position }) => {
           const { title, width, unit } = COLUMN_LOOKS[column];

@@ -17,7 +17,7 @@ import type { RowFilter } from "./grid-view";
 import { isIdleTime } from "./idle-times";
 import { PhoneRows } from "./phone-rows";
 import { RowDialog } from "./row-dialog";
-import { RowReading } from "./row-reading";
+import { hasOwnReading, RowReading } from "./row-reading";
 import { type Grid, useGrid } from "./use-grid";
 import { usePaste } from "./use-paste";
 
@@ -67,7 +67,10 @@ export function RecipientGrid(props: RecipientGridProps) {
   const { paste, isPasting, problem } = usePaste({ sheet, grid, onChange, readsHeader });
   const defaultExtra: GridExtra = {
     title: t("Read as"),
-    cell: (row) => <RowReading leaves={checked.readingOf(row)} token={token} />,
+    cell: (row) => {
+      const reading = { leaves: checked.readingOf(row), token };
+      return hasOwnReading(row, { ...reading, columns: grid.columns }) && <RowReading {...reading} />;
+    },
   };
   const { extra = defaultExtra } = props;
   const page = Math.floor(grid.active.index / ROWS_PER_BLOCK);

@@ -10,6 +10,8 @@ import { amountCell } from "@/lib/core/recipients/parse-amount";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { phraseText, unlockPhrases } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
+import type { SheetRow } from "../packed-rows";
+import { cellText, type GridColumn } from "./edits";
 
 // The curve loads on demand, because few files have rows with several leaves.
 const AllocationPreview = dynamic(
@@ -18,6 +20,29 @@ const AllocationPreview = dynamic(
     ssr: false,
   },
 );
+
+/** Columns whose texts the reading of a row would only repeat. */
+const PLAIN_COLUMNS: ReadonlySet<string> = new Set(["beneficiary", "amount", "leafIndex"]);
+
+/**
+ * Returns whether the reading of a row says more than its cells: the row has its own schedule, or its amount is
+ * read as another number than the text shows.
+ */
+export function hasOwnReading(
+  { cells }: SheetRow,
+  { columns, leaves, token }: RowReadingProps & { columns: readonly GridColumn[] },
+): boolean {
+  const ownSchedule = columns.some(
+    ({ column, position }) => !PLAIN_COLUMNS.has(column) && (cells[position] ?? "").trim() !== "",
+  );
+  const total = leaves.reduce((sum, { amount }) => sum + amount, 0n);
+  const text = cellText(cells, columns, "amount").trim();
+  return ownSchedule || withoutZeros(text) !== withoutZeros(amountCell(total, token.decimals));
+}
+
+/** Removes the zeros after the last digit of a decimal fraction. */
+const withoutZeros = (text: string) =>
+  text.replace(/^(\d+)(?:\.(\d*?)0*)?$/, (_, whole, part) => (part ? `${whole}.${part}` : whole));
 
 type RowReadingProps = {
   /** The leaves of the row, or an empty list while the row is invalid. */

@@ -211,6 +211,27 @@ describe("ActionDialog", () => {
     expect(signSponsoredClaim).not.toHaveBeenCalled();
   });
 
+  it("has only Cancel and the signature beside each other, and prints and exports above", async () => {
+    open({ kind: "cancel", campaign });
+    await ready();
+    const footer = signButton().parentElement;
+    const names = [...(footer?.querySelectorAll("button") ?? [])].map(({ textContent }) => textContent);
+    expect(names).toEqual(["Cancel", "Sign and send"]);
+    for (const name of ["Print", "Export for offline signing"]) {
+      const button = screen.getByRole("button", { name });
+      expect(button.compareDocumentPosition(signButton())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    }
+  });
+
+  it("exports beside Cancel for an account whose wallet is elsewhere", async () => {
+    const elsewhere = { ...account, signPlan: () => Promise.reject(new Error("Not signed.")) };
+    show(<ActionDialog request={{ kind: "cancel", campaign }} account={elsewhere} onClose={() => {}} />);
+    const button = await screen.findByRole("button", { name: "Export for offline signing" });
+    const names = [...(button.parentElement?.children ?? [])].map(({ textContent }) => textContent);
+    expect(names).toEqual(["Cancel", "Export for offline signing"]);
+    expect(screen.queryByRole("button", { name: "Sign and send" })).toBeNull();
+  });
+
   it("does not claim that nothing was sent after success", async () => {
     open({ kind: "cancel", campaign });
     await ready();

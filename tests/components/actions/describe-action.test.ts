@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { type ActionRequest, actionSigner } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
+import { formatMoment } from "@/components/format/time";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { english } from "@/lib/core/i18n/translator";
 
@@ -108,8 +109,14 @@ it("mentions later claims only when more will vest", () => {
 
 it("states for a claim in the grace period that vesting has stopped, and the deadline for claims", () => {
   const text = claimWords({ graceEnd: "1700604800" }, "0");
-  expect(text).toContain("Nothing more will vest, and claims end on 21 Nov 2023, 22:13 UTC");
+  expect(text).toContain("Nothing more will vest");
   expect(text).not.toContain("after it vests");
+});
+
+it("states the deadline for claims in the time zone of the viewer, as the page behind the dialog", () => {
+  const deadline = `claims end on ${formatMoment(1_700_604_800n)}.`;
+  for (const stillToCome of ["0", "6000000"])
+    expect(claimWords({ graceEnd: "1700604800" }, stillToCome)).toContain(deadline);
 });
 
 it("states the amount that a withdrawal takes from recipients", () => {

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook } from "@testing-library/react";
+import { act, cleanup, fireEvent, renderHook, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useCreation } from "@/components/create/sign/creation-progress";
+import { CreationProgress, useCreation } from "@/components/create/sign/creation-progress";
 import * as creation from "@/components/create/sign/run-creation";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import * as pendingStore from "@/components/drafts/pending-store";
-import { walletOf } from "../show";
+import { show, walletOf } from "../show";
 
 const stored = new Map<string, PendingCampaign>();
 const runs: PendingCampaign[] = [];
@@ -42,4 +42,30 @@ test("a second attempt keeps the signatures and the lookup table of the first on
       await result.current.run.mutateAsync({ pending, account: walletOf("ada") }).catch(() => undefined);
     });
   expect(runs).toEqual([pending, { ...pending, signatures: ["first"], lookupTable: "table" }]);
+});
+
+test("offers the claim link to share after the campaign was created", async () => {
+  vi.spyOn(creation, "runCreation").mockResolvedValue([]);
+  const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const pending = { treeAddress: "tree", creator: "ada", savedAt: 1 } as PendingCampaign;
+  function Page() {
+    const made = useCreation();
+    const create = () => made.run.mutate({ pending, account: walletOf("ada") });
+    return (
+      <>
+        <button type="button" onClick={create}>
+          Create
+        </button>
+        <CreationProgress creation={made} />
+      </>
+    );
+  }
+  show(<Page />);
+  fireEvent.click(screen.getByRole("button", { name: "Create" }));
+  expect(await screen.findByText("Share the claim link:")).toBeTruthy();
+  const link = `${window.location.origin}/claim/tree`;
+  expect(screen.getByRole("link", { name: /\/claim\/tree$/ }).getAttribute("href")).toBe(link);
+  fireEvent.click(screen.getByRole("button", { name: "Copy claim link" }));
+  await vi.waitFor(() => expect(copy).toHaveBeenCalledWith(link));
+  expect(screen.getByRole("link", { name: "View campaign" })).toBeTruthy();
 });

@@ -3,6 +3,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { type CampaignDraft, checkDraft } from "@/components/create/form/campaign-draft";
+import { scheduleCells } from "@/components/create/form/schedule-draft";
 import { CreationReview } from "@/components/create/sign/creation-review";
 import { prepareCampaign } from "@/components/create/sign/prepare-campaign";
 import { checkSheet } from "@/components/sheet/check-sheet";
@@ -63,7 +64,10 @@ const preflight = {
 async function review(change: Partial<CampaignDraft>, render = show) {
   const draft = { ...DRAFT, ...change };
   const checkedSheet =
-    draft.sheet && (await checkSheet(draft.sheet, { t: english, decimals: 9, defaults: {} }));
+    draft.sheet &&
+    (await checkSheet(draft.sheet, {
+      ...{ t: english, decimals: 9, defaults: scheduleCells(draft.schedule) },
+    }));
   const sheet = { checked: checkedSheet, isCurrent: true, percent: 100 };
   const checked = checkDraft(english, draft, { decimals: 9, sheet, maxLeaves: 100 });
   expect(checked).toMatchObject({ isReady: true, errors: {} });
@@ -77,7 +81,7 @@ async function review(change: Partial<CampaignDraft>, render = show) {
   const pending = await prepareCampaign(draft, checked, to);
   const people = new Set([...pending.leaves].map((leaf) => leaf.beneficiary));
   const found = { ...preflight, recipients: { ...preflight.recipients, total: people.size } };
-  const { text } = render(<CreationReview {...{ pending, token, account }} preflight={found} />);
+  const { text } = render(<CreationReview {...{ pending, draft, token, account }} preflight={found} />);
   return { pending, text: text() };
 }
 
@@ -128,6 +132,45 @@ test("shows the milestones, the first cliff and the sum of a campaign with many 
   expect(text).toContain("Only you can release the 3 milestones. A release cannot be undone.");
   expect(text).toContain("You can pause and resume claims.");
   expect(screen.getByText("Download leaves and root")).toBeTruthy();
+});
+
+test("states the schedule that all recipients have, with its time zone", async () => {
+  const { text } = await review({});
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+  expect(text).toContain(`Schedule100% on 2 Jan 2027, 00:00.Times in ${zone}.`);
+  expect(text).not.toContain("one allocation for each row");
+});
+
+test("states the number of schedules of a file, and the zone of its first cliff", async () => {
+  const rows = ["beneficiary,amount,releaseType,startTime,cliffTime,endTime"];
+  for (const seed of [2, 3, 4, 5])
+    rows.push(`${address(seed)},${seed},cliff,2027-01-01,2027-01-0${Math.min(seed, 4)},2027-01-05`);
+  const { text } = await review({ mode: "many", sheet: await readSheet(english, rows.join("\n")) });
+  expect(await screen.findByText("Recipients have 3 different schedules.")).toBeTruthy();
+  expect(text).toContain("Times in UTC.");
+  expect(text).toContain("Until the first cliff (2 Jan 2027, 00:00 UTC)");
+});
+
+test("states the schedule of a resumed campaign from its leaves, also for recipients with two of them", async () => {
+  const months = {
+    ...{ start: "2027-01-31T00:00", upfrontPercent: "", cliffPercent: "25", cliffMonths: "12" },
+    ...{ durationMonths: "48", steps: "linear" },
+  };
+  const rows = ["beneficiary,amount", `${address(2)},3`, `${address(3)},7.000000001`].join("\n");
+  const { pending, text } = await review({
+    ...{ mode: "many", sheet: await readSheet(english, rows), schedule: { ...schedule, months } },
+  });
+  expect(text).toContain("2 recipients in 4 allocations");
+  expect(text).toContain("25% on 31 Jan 2028, then the other 75% evenly by the second");
+  expect(text).toContain(
+    "A recipient has one allocation for each row and each part of a schedule, such as the cliff and the rest.",
+  );
+  expect(text).toContain("Until the first cliff (31 Jan 2028, 00:00 UTC)");
+  cleanup();
+  show(<CreationReview {...{ pending, token, account }} preflight={{ network: preflight.network }} />);
+  expect(
+    await screen.findByText("25% on 31 Jan 2028, then 75% evenly from 31 Jan 2028 to 31 Jan 2031."),
+  ).toBeTruthy();
 });
 
 test("shows one recipient in months as several allocations, exact to the base unit", async () => {

@@ -104,6 +104,16 @@ test("connects a wallet from the review, and then starts the checks on its own",
   expect(await screen.findByText(CHECK)).toBeTruthy();
 });
 
+test("shows the summary and a way back beside the review until the checks pass", async () => {
+  openUrl("?step=review");
+  showWizard();
+  expect(screen.getByRole("button", { name: "Connect a wallet" })).toBeTruthy();
+  const summary = screen.getByRole("complementary", { name: "Summary" });
+  expect(summary.textContent).toContain("Can be cancelled, changed and paused");
+  press("Back");
+  expect(screen.getByRole("heading", { name: "Permissions" })).toBeTruthy();
+});
+
 test.each([
   [true, true, "Can be cancelled, changed and paused"],
   [true, false, "Can be cancelled and changed, but not paused"],

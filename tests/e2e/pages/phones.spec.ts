@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
+import { DEMO_CREATOR } from "@/lib/client/demo-accounts";
 import { expect, test } from "../support/dashboard";
-import { openPage } from "../support/page";
+import { openPage, playAs } from "../support/page";
 import { ADA, CREATOR } from "../support/sample-keys";
 
 const ANDROID =
@@ -109,3 +110,28 @@ test("shows a portfolio of eight campaigns, four of them ended, on at most three
   expect(await links.count()).toBeGreaterThanOrEqual(4);
   expect(height).toBeLessThanOrEqual(MAX_HEIGHT);
 });
+
+for (const viewport of [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+]) {
+  test(`shows the button that signs when an action opens at ${viewport.width} x ${viewport.height}`, async ({
+    page,
+    dashboard,
+  }) => {
+    await page.setViewportSize(viewport);
+    await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.active}`);
+    await playAs(page, DEMO_CREATOR);
+    await page.locator("main").getByRole("button", { name: "Cancel campaign" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("Simulation passed. Nothing was sent.")).toHaveCount(1);
+    const [cancel, sign] = ["Cancel", "Sign and send"].map((name) =>
+      dialog.getByRole("button", { name, exact: true }),
+    ) as [Locator, Locator];
+    await expect(sign).toBeInViewport({ ratio: 1 });
+    expect((await cancel.boundingBox())?.y).toBe((await sign.boundingBox())?.y);
+    await dialog.getByRole("button", { name: "Export for offline signing" }).scrollIntoViewIfNeeded();
+    await expect(dialog.getByRole("heading").first()).toBeInViewport({ ratio: 1 });
+    await expect(sign).toBeInViewport({ ratio: 1 });
+  });
+}

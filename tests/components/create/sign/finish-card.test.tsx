@@ -32,6 +32,7 @@ test("starts the checks after a wallet has connected, but not before the rows ar
     return (
       <FinishCard
         {...{ preparation: PREPARATION, checked, token, problems: [], onReview }}
+        onBack={nothing}
         onRunning={nothing}
         onNames={nothing}
       />

@@ -126,6 +126,21 @@ describe("RecipientGrid", () => {
     expect(bodyRows()).toHaveLength(2);
   });
 
+  test("shows how a row is read only if the row has its own schedule or its amount is read as another number", async () => {
+    const rows = [`${address(1)},10`, `${address(2)},2.50`, `${address(3)},"1,234.50"`];
+    await edit(await readSheet(english, ["beneficiary,amount", ...rows].join("\n")));
+    expect(within(grid()).getAllByRole("columnheader")[0]?.textContent).toBe("Line");
+    expect(bodyRows().map(({ textContent }) => textContent?.includes("Read as"))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(bodyRows()[2]?.textContent).toContain("Read as 1234.5 wSOL, all on 2 Jan 2027");
+    cleanup();
+    await edit(await file([row(address(1), "3")]));
+    expect(bodyRows()[0]?.textContent).toContain("Read as 3 wSOL, all on 2 Jan 2027");
+  });
+
   test("moves with the arrow keys, edits with Enter, cancels with Escape, and clears with Delete", async () => {
     const change = await edit(await file([row(address(1), "1"), row(address(2), "2"), row(address(3), "3")]));
     expect(activeText()).toBe(address(1));

@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
 import { ClaimPanel } from "@/components/claim/claim-panel";
+import { isBelowFee } from "@/components/claim/claim-stage";
+import { storeLandedClaim } from "@/components/claim/recent-claim";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import * as apiClient from "@/lib/client/api-client";
@@ -10,6 +12,7 @@ import { ApiClientError } from "@/lib/client/api-error";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { toVestingProgress } from "@/lib/contract/portfolio/rows";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { row } from "@/tests/lib/contract/portfolio/row";
@@ -256,6 +259,56 @@ describe("for a recipient", () => {
     service.fails = false;
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await sees(text, "Claimable now100 TOK");
+  });
+});
+
+describe("after a claim", () => {
+  const signature = "5".repeat(88);
+  const claimButton = (name: string) => screen.getByRole("button", { name });
+  const isLarge = (button: HTMLElement) => button.className.includes("bg-accent");
+
+  test("shows the paid amount first, with its receipt, and offers the rest with a plain button", async () => {
+    mine(UNLOCKED);
+    const { text, queries } = panel();
+    connect();
+    await sees(text, "Claimable now100 TOK");
+    expect(isLarge(claimButton("Claim 100 TOK"))).toBe(true);
+    mine({ ...UNLOCKED, claimed: 97n }, { totalClaimed: 97n });
+    service.claims = [
+      { signature, amount: "90", blockTime: NOW.toString() },
+      { signature, amount: "7", blockTime: NOW.toString() },
+      { signature: "4".repeat(88), amount: "50", blockTime: (NOW - DAY).toString() },
+    ];
+    act(() => storeLandedClaim({ treeAddress: TREE, signatures: [signature] }));
+    await act(() => queries.invalidateQueries({ queryKey: ["progress"] }));
+    await sees(text, /^You claimed97 TOK.*Receipt.*Claimable now3 TOK/);
+    expect(screen.getAllByText("Receipt")).toHaveLength(1);
+    expect(isLarge(claimButton("Claim 3 TOK"))).toBe(false);
+  });
+
+  test("shows no claim of an earlier page view or of another campaign", async () => {
+    act(() => storeLandedClaim({ treeAddress: TREE, signatures: [signature] }));
+    mine({ ...UNLOCKED, claimed: 97n }, { totalClaimed: 97n });
+    service.claims = [{ signature, amount: "97", blockTime: NOW.toString() }];
+    const { text } = panel();
+    connect();
+    await sees(text, "Your claims1");
+    expect(text()).not.toContain("You claimed");
+    act(() => storeLandedClaim({ treeAddress: MINT, signatures: [signature] }));
+    expect(text()).not.toContain("You claimed");
+    expect(isLarge(claimButton("Claim 3 TOK"))).toBe(true);
+  });
+});
+
+describe("isBelowFee", () => {
+  test.each([
+    ["an amount of SOL below the fee", { mint: NATIVE_MINT, claimable: "4999" }, true],
+    ["an amount of SOL that equals the fee", { mint: NATIVE_MINT, claimable: "5000" }, false],
+    ["no amount", { mint: NATIVE_MINT, claimable: "0" }, false],
+    ["a fee that the team pays", { mint: NATIVE_MINT, claimable: "1", isSponsored: true }, false],
+    ["a token without a known value", { mint: MINT, claimable: "1" }, false],
+  ])("compares %s", (_, cost, isBelow) => {
+    expect(isBelowFee(cost)).toBe(isBelow);
   });
 });
 

@@ -67,9 +67,11 @@ export function OwnClaim(props: OwnClaimProps) {
         {!recent && notes}
         <AllocationFigures {...{ mine, token, groups }} />
         <MilestoneList leaves={mine.leaves} token={token} creator={campaign.creator} />
-        <div className="mt-4">
-          <UnlockFeed address={address} />
-        </div>
+        {hasUnlocks(stage, mine) && (
+          <div className="mt-4">
+            <UnlockFeed address={address} />
+          </div>
+        )}
       </Card>
       {stage !== "refunded" && stage !== "settled" && (
         <Card title={t("Your vesting curve")}>
@@ -116,6 +118,20 @@ function JustClaimed({ recent, token, address, treeAddress, children }: JustClai
     </div>
   );
 }
+
+/** The stages after which nothing vests by time. */
+const WITHOUT_UNLOCKS: ReadonlySet<ClaimStage> = new Set([
+  "grace",
+  "expired",
+  "refunded",
+  "settled",
+  "claimed",
+  "removed",
+]);
+
+/** Returns whether a part of the allocation vests later, so that reminders and a calendar have a use. */
+const hasUnlocks = (stage: ClaimStage, mine: Allocation): boolean =>
+  !WITHOUT_UNLOCKS.has(stage) && BigInt(mine.progress.stillToCome) > pausedPart(mine, mine.progress);
 
 type HeadlineProps = Pick<OwnClaimProps, "mine" | "token"> & {
   stage: ClaimStage;

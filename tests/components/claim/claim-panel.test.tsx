@@ -235,6 +235,42 @@ describe("for a recipient", () => {
     await sees(text, expected);
   });
 
+  test("states in a grace period that the vested amount is claimed", async () => {
+    mine({ ...LINEAR, claimed: 3_600n }, { cancelledAt: NOW, totalClaimed: 3_600n });
+    const { text } = panel({ graceEnd: (NOW + 7n * DAY).toString() });
+    connect();
+    await sees(
+      text,
+      "The campaign is cancelled. You have claimed the full vested amount.The grace period ends on",
+    );
+    expect(text()).not.toContain("Grace period:");
+  });
+
+  const feed = () => screen.queryByRole("link", { name: "Subscribe to unlocks" });
+  const CLAIMED = { ...UNLOCKED, claimed: 100n };
+
+  test.each([
+    ["in a grace period", LINEAR, { cancelledAt: NOW }, "Claimable now"],
+    ["after everything has vested", UNLOCKED, {}, "Claimable now"],
+    ["after everything is claimed", CLAIMED, { totalClaimed: 100n }, "Claimed in total"],
+    ["of a paused campaign that has vested", UNLOCKED, { paused: true }, "Claimable after the pause"],
+  ])("offers no reminders of unlocks %s", async (_, leaf, over, headline) => {
+    mine(leaf, over);
+    const { text } = panel();
+    connect();
+    await sees(text, headline);
+    expect(feed()).toBeNull();
+    expect(text()).not.toContain("before tokens unlock");
+  });
+
+  test("offers reminders of unlocks while a part vests later", async () => {
+    mine(LINEAR);
+    const { text } = panel();
+    connect();
+    await sees(text, "Claimable now");
+    expect(feed()).not.toBeNull();
+  });
+
   test("states that an update of the recipients reduced the allocation", async () => {
     mine({ ...UNLOCKED, claimed: 100n }, { totalClaimed: 100n });
     service.earlier = new Map([[1, "250"]]);

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
+import { LIFECYCLE, pauseSentence } from "@/components/campaign/lifecycle-badge";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Notice } from "@/components/ui/notice";
@@ -38,7 +38,7 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
       return null;
     case "paused":
       return (
-        <Notice tone="warn" title={t(LIFECYCLE.paused.sentence)}>
+        <Notice tone="warn" title={t(pauseSentence(campaign))}>
           {t("Vesting continues. Amounts that vest during the pause can be claimed afterwards.")}
         </Notice>
       );

@@ -24,6 +24,7 @@ const DAY = 86_400n;
 const HOUR = 3_600n;
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const [ADA, TREE, MINT, CREATOR] = [address(1), address(2), address(3), address(4)];
+const AUTHORITY = address(6);
 
 /** The responses of the service. */
 const service = {
@@ -82,18 +83,26 @@ const mine = (leaf: object, over: object = {}) => {
   service.rows = [row(TREE, leaves, facts)];
 };
 
-type Over = { claim?: ClaimControl; graceEnd?: string; versions?: number; firstUnlock?: string };
+type Over = {
+  claim?: ClaimControl;
+  graceEnd?: string;
+  versions?: number;
+  firstUnlock?: string;
+  pauseAuthority?: string;
+};
 
 function OpenAction() {
   const request = useOpenAction();
   return request && <p>{`Opened ${request.kind}`}</p>;
 }
 
-function panel({ claim = { enabled: true }, graceEnd, versions = 1, firstUnlock }: Over = {}) {
+function panel({ claim = { enabled: true }, versions = 1, pauseAuthority = AUTHORITY, ...over }: Over = {}) {
+  const { graceEnd, firstUnlock } = over;
   return show(
     <ClockProvider serverNow={NOW.toString()}>
       <ClaimPanel
-        {...{ campaign, token, claim, versions, releases: {}, treeGone: false, isOver: false }}
+        {...{ token, claim, versions, releases: {}, treeGone: false, isOver: false }}
+        campaign={{ ...campaign, pauseAuthority }}
         {...{ firstUnlock: firstUnlock ?? null, graceEnd: graceEnd ?? null, expected: null }}
         afterGrace="How to claim"
         summary={<p>Progress of the campaign</p>}
@@ -233,6 +242,20 @@ describe("for a recipient", () => {
     const { text } = panel({ graceEnd: (NOW - HOUR + 7n * DAY).toString() });
     connect();
     await sees(text, expected);
+  });
+
+  test("names the creator if only the creator can resume claims", async () => {
+    mine(UNLOCKED, { paused: true });
+    const { text } = panel({ pauseAuthority: CREATOR });
+    connect();
+    await sees(text, "Claims are paused until the creator resumes them.");
+  });
+
+  test("lists the amount after a pause directly below the claimable amount", async () => {
+    mine(LINEAR, { paused: true });
+    const { text } = panel();
+    connect();
+    await sees(text, /Claimable0 TOK.{1,6}Claimable after the pause3,600 TOK.*Unvested3,600 TOK/);
   });
 
   test("states in a grace period that the vested amount is claimed", async () => {

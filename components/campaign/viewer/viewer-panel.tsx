@@ -47,8 +47,14 @@ export function ViewerPanel(props: ViewerPanelProps) {
   const isStream = holdings.some(({ controls: all }) => all.some(({ kind }) => kind === "cancel-stream"));
   const isHolder = !controls.refundBanner && holdings.some(({ address }) => address === viewer.address);
   const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
+  // With several roles or a warning, the controls are higher than a chart.
+  const isTall = own.length > 1 || (own.length > 0 && props.canPayTwice === true);
   return (
-    <section aria-label={t("Available actions")} className="grid gap-6 print:hidden">
+    <section
+      aria-label={t("Available actions")}
+      data-tall={isTall || undefined}
+      className="grid gap-6 print:hidden"
+    >
       {own.length > 0 && (
         <div inert={isPlaceholder} className="grid min-w-0">
           <OwnControls {...props} holdings={own} campaignHoldings={holdings} isStream={isStream} />

@@ -252,6 +252,16 @@ describe("for a holder of controls", () => {
     expect(screen.queryByText(/^Campaign control/)).toBeNull();
   });
 
+  test("marks the controls of several roles as tall, for the layout of the page", async () => {
+    panel(await stored({ leaves: [HALFWAY, MILESTONE] }));
+    const isTall = () => screen.getByRole("region", { name: "Available actions" }).hasAttribute("data-tall");
+    expect(isTall()).toBe(false);
+    connect(authority.address);
+    expect(isTall()).toBe(true);
+    connect(creator.address);
+    expect(isTall()).toBe(false);
+  });
+
   const claimOnce = (campaignId: number) => ({
     claimed: [
       {

@@ -89,6 +89,18 @@ test("a campaign's page begins with its viewer's actions, and does not shift whe
   await expect(panel(page).getByText("Connect your wallet to see and claim your tokens.")).toBeVisible();
 });
 
+test("a chart beside the controls of a creator leaves no space empty", async ({ page, dashboard }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
+  await playAs(page, DEMO_CREATOR);
+  await expect(panel(page).getByRole("button", { name: "Pause claims" })).toBeEnabled();
+  const figure = page.locator("figure").filter({ hasText: "Show as table" }).first();
+  const chart = await figure.locator("canvas").boundingBox();
+  const footer = await figure.getByText("Show as table").boundingBox();
+  if (!chart || !footer) throw new Error("The chart is not visible.");
+  expect(footer.y - (chart.y + chart.height)).toBeLessThan(60);
+});
+
 test("shows the holder of each control without scripts", async ({ browser, dashboard }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();

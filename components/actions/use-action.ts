@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { storeLandedClaim } from "@/components/claim/recent-claim";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { readRecentPrices, withChosenFee } from "@/components/network/priority-fee";
 import { readNetwork } from "@/components/network/read-network";
@@ -120,7 +121,11 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
       if (error instanceof SponsorRefusedError) withoutSponsor.current = true;
       if (REPREPARED.some((kind) => error instanceof kind)) check.refetch();
     },
-    onSuccess: (done) => showResult(done.every(({ isIndexed }) => isIndexed)),
+    onSuccess: (done) => {
+      const signatures = done.map(({ signature }) => signature);
+      if (request.kind === "claim") storeLandedClaim({ treeAddress: intent.treeAddress, signatures });
+      return showResult(done.every(({ isIndexed }) => isIndexed));
+    },
     onSettled: () => setPhase(null),
   });
   const isWatched = !check.isFetching && !check.data?.earlier && (run.isIdle || run.isError);

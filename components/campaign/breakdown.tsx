@@ -188,8 +188,9 @@ export function entitlementRows(
   waiting = 0n,
 ): BreakdownPart[] {
   const { claimed, claimable, stillToCome, untilSwept, paidEarlier, lost } = parts;
+  const hasAmount = ({ amount }: BreakdownPart) => amount > 0n;
+  const afterPause: BreakdownPart = { id: "paused", label: t("Claimable after the pause"), amount: paused };
   const rare: BreakdownPart[] = [
-    { id: "paused", label: t("Claimable after the pause"), amount: paused },
     { id: "milestones", label: t("Unreleased milestones"), amount: waiting },
     { id: "untilSwept", label: t("Payable until the creator withdraws"), amount: untilSwept },
     { id: "ended", label: t("Paid by an earlier campaign"), amount: paidEarlier },
@@ -198,7 +199,8 @@ export function entitlementRows(
   return [
     { id: "claimed", label: t("Claimed"), amount: claimed },
     { id: "claimable", label: t("Claimable"), amount: claimable },
+    ...[afterPause].filter(hasAmount),
     { id: "locked", label: t("Unvested"), amount: stillToCome - paused - waiting },
-    ...rare.filter(({ amount }) => amount > 0n),
+    ...rare.filter(hasAmount),
   ];
 }

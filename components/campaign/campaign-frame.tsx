@@ -63,10 +63,17 @@ type CampaignOverviewProps = {
  * Without a chart, the facts are the largest part. The row of `1fr` takes the difference between the columns, so that
  * both end at the same edge: the last chart, the facts and the list of the largest recipients grow. The curve keeps
  * its height above a calendar, which loads later and would move.
+ *
+ * Tall controls, such as those of a creator, are beside two parts instead of one, and the recipients are beside the
+ * facts. Otherwise the curve would have empty space below it.
  */
 const AREAS = {
-  charts:
-    "lg:grid-rows-[repeat(3,auto)_1fr] lg:has-[>[data-calendar]:empty]:grid-rows-[auto_auto_1fr] lg:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'calendar_facts'_'recipients_recipients'] lg:has-[>[data-calendar]:empty]:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'recipients_facts']",
+  charts: [
+    "lg:grid-rows-[repeat(3,auto)_1fr] lg:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'calendar_facts'_'recipients_recipients']",
+    "lg:has-[>[data-calendar]:empty]:grid-rows-[auto_auto_1fr] lg:has-[>[data-calendar]:empty]:[grid-template-areas:'head_head'_'curve_controls'_'curve_facts'_'recipients_facts']",
+    "lg:has-[[data-tall]]:grid-rows-[repeat(3,auto)_1fr_auto] lg:has-[[data-tall]]:[grid-template-areas:'head_head'_'curve_controls'_'calendar_controls'_'calendar_facts'_'recipients_facts']",
+    "lg:has-[[data-tall]]:has-[>[data-calendar]:empty]:grid-rows-[repeat(3,auto)_1fr] lg:has-[[data-tall]]:has-[>[data-calendar]:empty]:[grid-template-areas:'head_head'_'curve_controls'_'recipients_controls'_'recipients_facts']",
+  ].join(" "),
   none: "lg:grid-rows-[repeat(2,auto)_1fr] lg:[grid-template-areas:'head_head'_'facts_controls'_'facts_recipients']",
 };
 

@@ -45,7 +45,7 @@ type DifferenceProps = { change: Change; token: Token; text: string | undefined 
 /** The difference of the amounts of an allocation, if any. */
 const Difference = ({ change, token, text }: DifferenceProps) =>
   differenceOf(change) !== 0n && (
-    <span className="whitespace-nowrap">
+    <span className="wrap-anywhere @2xl:whitespace-nowrap">
       {text} <span className="text-ink-soft">{token.unit}</span>
     </span>
   );
@@ -103,7 +103,8 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
       title: t("Difference"),
       align: "right",
       cell: (change) => (
-        <span className="inline-flex flex-col items-end gap-y-0.5">
+        // On a narrow phone, a long amount and a long badge take two lines each.
+        <span className="inline-flex max-w-full flex-col items-end gap-y-0.5 @max-2xl:[&_span]:whitespace-normal">
           <Difference {...{ change, token }} text={differences.get(change)} />
           <OnPhone>
             <KindBadge change={change} />

@@ -62,6 +62,12 @@ const UNKNOWN: LifecycleText = {
   sentence: message("This page is out of date. Reload it."),
 };
 
+const PAUSED_BY_CREATOR = message("Claims are paused until the creator resumes them.");
+
+/** Returns the explanation of a pause, which names the holder of the pause authority by its role. */
+export const pauseSentence = (campaign: { creator: string; pauseAuthority: string | null }): Message =>
+  campaign.pauseAuthority === campaign.creator ? PAUSED_BY_CREATOR : LIFECYCLE.paused.sentence;
+
 /** Returns the meaning of a state. A service that was updated after the page loaded may return a state that is unknown here. */
 export const lifecycleText = (status: LifecycleStatus): LifecycleText => LIFECYCLE[status] ?? UNKNOWN;
 

@@ -40,6 +40,8 @@ type MyAllocationProps = {
   expected: ExpectedViewer | null;
   /** Whether this is the placeholder until the sums of the campaign load. Actions need these sums. */
   isPlaceholder?: boolean;
+  /** Whether the viewer is the creator or an authority, whom the absence of an allocation does not surprise. */
+  isHolder?: boolean;
   /** Content below the allocation. */
   footer?: ReactNode;
 };
@@ -50,7 +52,7 @@ type MyAllocationProps = {
  */
 export function MyAllocation(props: MyAllocationProps) {
   const t = useTranslator();
-  const { campaign, token, claim, treeGone, isOver, expected, isPlaceholder, footer } = props;
+  const { campaign, token, claim, treeGone, isOver, expected, isPlaceholder, isHolder, footer } = props;
   const {
     address,
     allocation: mine,
@@ -61,6 +63,20 @@ export function MyAllocation(props: MyAllocationProps) {
     claim,
     expected,
   });
+  const rent = address !== null && (
+    <ReclaimRent
+      campaign={campaign}
+      beneficiary={address}
+      trees={treeGone || !isOver ? [] : [campaign.treeAddress]}
+    />
+  );
+  if (address !== null && isNone && isHolder)
+    return (
+      <>
+        {footer && <Card className="[&>details]:-mt-2.5 [&>details]:border-0">{footer}</Card>}
+        {rent}
+      </>
+    );
   return (
     <Card title={t("Your allocation")}>
       {address === null && <Connect {...props} />}
@@ -77,13 +93,7 @@ export function MyAllocation(props: MyAllocationProps) {
           <Allocation mine={mine.data} {...{ campaign, token }} claim={live} />
         </div>
       )}
-      {address !== null && (
-        <ReclaimRent
-          campaign={campaign}
-          beneficiary={address}
-          trees={treeGone || !isOver ? [] : [campaign.treeAddress]}
-        />
-      )}
+      {rent}
       {footer && <div className="mt-3">{footer}</div>}
     </Card>
   );

@@ -15,6 +15,7 @@ import { Amount } from "@/components/ui/values/amount";
 import { Time } from "@/components/ui/values/time";
 import { TokenName } from "@/components/ui/values/token";
 import type { LeafView } from "@/lib/contract/leaf";
+import type { Token } from "@/lib/contract/names";
 import { explorerPage } from "@/lib/core/solana/networks";
 import { claimControl } from "@/lib/core/vesting/controls";
 import { allocationUnlock, NextUnlocks } from "./next-unlocks";
@@ -61,24 +62,7 @@ export function ClaimReceipt({ request, signatures }: ClaimReceiptProps) {
           <Trans id="about {amount}" values={{ amount: <Amount of={claimable} token={token} exact /> }} />
         )}
       </p>
-      <Facts>
-        {paid[0] && (
-          <Fact label={t("Date")}>
-            <Time at={paid[0].at} />
-          </Fact>
-        )}
-        {address !== null && (
-          <Fact label={t("Paid to")}>
-            <WholeAddress address={address} name="recipient" />
-          </Fact>
-        )}
-        <Fact label={t("Token")}>
-          <TokenName token={token} whole />
-        </Fact>
-        <Fact label={t("Campaign")}>
-          <WholeAddress address={treeAddress} name="campaign" />
-        </Fact>
-      </Facts>
+      <ReceiptFacts {...{ token, address, treeAddress }} at={paid[0]?.at ?? null} />
       {mine && hasUnlock && (
         <p className="text-sm">
           <NextUnlocks mine={mine} claim={claimControl(mine.status, t)} token={token} />
@@ -92,8 +76,41 @@ export function ClaimReceipt({ request, signatures }: ClaimReceiptProps) {
   );
 }
 
+type ReceiptFactsProps = {
+  token: Token;
+  address: string | null;
+  treeAddress: string;
+  /** The time of the payment in unix seconds; null before the payment is indexed. */
+  at: bigint | null;
+};
+
+/** The date, the parties and the token of a payment. */
+export function ReceiptFacts({ token, address, treeAddress, at }: ReceiptFactsProps) {
+  const t = useTranslator();
+  return (
+    <Facts>
+      {at !== null && (
+        <Fact label={t("Date")}>
+          <Time at={at} />
+        </Fact>
+      )}
+      {address !== null && (
+        <Fact label={t("Paid to")}>
+          <WholeAddress address={address} name="recipient" />
+        </Fact>
+      )}
+      <Fact label={t("Token")}>
+        <TokenName token={token} whole />
+      </Fact>
+      <Fact label={t("Campaign")}>
+        <WholeAddress address={treeAddress} name="campaign" />
+      </Fact>
+    </Facts>
+  );
+}
+
 /** Opens a transaction in the explorer. Renders nothing on a network without an explorer. */
-function ExplorerButton({ signature }: { signature: string | undefined }) {
+export function ExplorerButton({ signature }: { signature: string | undefined }) {
   const t = useTranslator();
   const network = useNetwork();
   const page = network && signature ? explorerPage(network, "tx", signature) : null;

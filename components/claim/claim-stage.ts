@@ -1,3 +1,4 @@
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { Allocation } from "./use-allocation";
 
 /** The state of a claim from the viewpoint of one recipient. */
@@ -43,3 +44,12 @@ const WITH_BUTTON: ReadonlySet<ClaimStage> = new Set([
 ]);
 
 export const showsClaimButton = (stage: ClaimStage): boolean => WITH_BUTTON.has(stage);
+
+/** The network fee of a transaction with one signature, in lamports. */
+const NETWORK_FEE = 5_000n;
+
+type ClaimCost = { mint: string; claimable: string; isSponsored?: boolean | undefined };
+
+/** Returns whether a claim costs its recipient more than it pays. Only an amount of SOL compares with the fee. */
+export const isBelowFee = ({ mint, claimable, isSponsored = false }: ClaimCost): boolean =>
+  mint === NATIVE_MINT && !isSponsored && claimable !== "0" && BigInt(claimable) < NETWORK_FEE;

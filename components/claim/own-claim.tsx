@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
 import { type ActionRequest, openAction } from "@/components/actions/action-request";
 import { describeAction } from "@/components/actions/describe-action";
 import { PaidEarlierNotice, UncoveredNotice } from "@/components/campaign/claimable-notes";
@@ -20,10 +21,12 @@ import { AllocationFigures } from "./allocation-figures";
 import { AllocationSchedules } from "./allocation-schedules";
 import { ClaimHistory } from "./claim-history";
 import type { ClaimFacts } from "./claim-panel";
-import { type ClaimStage, claimStage, showsClaimButton } from "./claim-stage";
+import { ExplorerButton, ReceiptFacts } from "./claim-receipt";
+import { type ClaimStage, claimStage, isBelowFee, showsClaimButton } from "./claim-stage";
 import { LARGE_BUTTON } from "./large-button";
 import { MilestoneList } from "./milestone-list";
 import { allocationUnlock, NextUnlocks } from "./next-unlocks";
+import { type RecentClaim, useRecentClaim } from "./recent-claim";
 import { scheduleGroups } from "./schedule-groups";
 import { StageNotice } from "./stage-notice";
 import type { Allocation } from "./use-allocation";
@@ -41,23 +44,34 @@ export function OwnClaim(props: OwnClaimProps) {
   const { mine, token, address, campaign, releases, graceEnd } = props;
   const stage = claimStage(mine);
   const groups = scheduleGroups(mine.leaves, releases);
+  const { treeAddress } = campaign;
+  const { claimedSoFar, claimable } = mine.progress;
+  const recent = useRecentClaim({ treeAddress, address, claimedSoFar });
+  const isSecondary =
+    recent !== null || isBelowFee({ mint: token.mint, claimable, isSponsored: campaign.isSponsored });
+  const notes = (
+    <p className="mt-3 min-h-[2lh] text-sm">
+      <ClaimNotes {...props} stage={stage} />
+    </p>
+  );
   return (
     <>
       <Card>
         <StageNotice {...props} stage={stage} />
-        <Headline {...{ mine, token, stage }} />
-        {showsClaimButton(stage) && <ClaimButton {...props} />}
+        {recent && <JustClaimed {...{ recent, token, address, treeAddress }}>{notes}</JustClaimed>}
+        <Headline {...{ mine, token, stage }} isSmall={recent !== null} />
+        {showsClaimButton(stage) && <ClaimButton {...props} isSecondary={isSecondary} />}
         {showsClaimButton(stage) && campaign.isSponsored && (
           <p className="mt-3 text-sm">{t("Fees are paid by the campaign’s team.")}</p>
         )}
-        <p className="mt-3 min-h-[2lh] text-sm">
-          <ClaimNotes {...props} stage={stage} />
-        </p>
+        {!recent && notes}
         <AllocationFigures {...{ mine, token, groups }} />
         <MilestoneList leaves={mine.leaves} token={token} creator={campaign.creator} />
-        <div className="mt-4">
-          <UnlockFeed address={address} />
-        </div>
+        {hasUnlocks(stage, mine) && (
+          <div className="mt-4">
+            <UnlockFeed address={address} />
+          </div>
+        )}
       </Card>
       {stage !== "refunded" && stage !== "settled" && (
         <Card title={t("Your vesting curve")}>
@@ -73,7 +87,57 @@ export function OwnClaim(props: OwnClaimProps) {
   );
 }
 
-type HeadlineProps = Pick<OwnClaimProps, "mine" | "token"> & { stage: ClaimStage };
+const LARGE_FIGURE =
+  "mt-1 text-3xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-5xl";
+
+type JustClaimedProps = Pick<OwnClaimProps, "token" | "address"> & {
+  recent: RecentClaim;
+  treeAddress: string;
+  /** The next unlock. */
+  children: ReactNode;
+};
+
+/** The claim that landed in this page view, with its receipt, above the amount that is claimable since. */
+function JustClaimed({ recent, token, address, treeAddress, children }: JustClaimedProps) {
+  const t = useTranslator();
+  const { amount, at, signature } = recent;
+  return (
+    <div className="mb-4 border-b border-line pb-4">
+      <h2 className="text-sm font-medium text-ink-soft">{t("You claimed")}</h2>
+      <p className={LARGE_FIGURE}>
+        <Amount of={amount} token={token} exact />
+      </p>
+      {children}
+      <div className="mt-3 flex flex-wrap items-start gap-x-4 gap-y-2 text-sm">
+        <ExplorerButton signature={signature} />
+        <details className="min-w-0 open:basis-full">
+          <summary className="inline-flex min-h-11 items-center font-medium">{t("Receipt")}</summary>
+          <ReceiptFacts {...{ token, address, treeAddress, at }} />
+        </details>
+      </div>
+    </div>
+  );
+}
+
+/** The stages after which nothing vests by time. */
+const WITHOUT_UNLOCKS: ReadonlySet<ClaimStage> = new Set([
+  "grace",
+  "expired",
+  "refunded",
+  "settled",
+  "claimed",
+  "removed",
+]);
+
+/** Returns whether a part of the allocation vests later, so that reminders and a calendar have a use. */
+const hasUnlocks = (stage: ClaimStage, mine: Allocation): boolean =>
+  !WITHOUT_UNLOCKS.has(stage) && BigInt(mine.progress.stillToCome) > pausedPart(mine, mine.progress);
+
+type HeadlineProps = Pick<OwnClaimProps, "mine" | "token"> & {
+  stage: ClaimStage;
+  /** Whether a larger figure is above. */
+  isSmall: boolean;
+};
 
 /** Returns the main amount with its label: what is or becomes claimable, or what was claimed. */
 function mainAmount(t: Translator, { mine, stage }: Pick<HeadlineProps, "mine" | "stage">) {
@@ -88,7 +152,7 @@ function mainAmount(t: Translator, { mine, stage }: Pick<HeadlineProps, "mine" |
 }
 
 /** The main figure: an amount, or the time until the next unlock. */
-function Headline({ mine, token, stage }: HeadlineProps) {
+function Headline({ mine, token, stage, isSmall }: HeadlineProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   const { next } = allocationUnlock(mine, now);
@@ -97,7 +161,7 @@ function Headline({ mine, token, stage }: HeadlineProps) {
   return (
     <div>
       <h2 className="text-sm font-medium text-ink-soft">{isWaiting ? t("Next unlock") : label}</h2>
-      <p className="mt-1 text-3xl leading-tight font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-5xl">
+      <p className={isSmall ? "mt-1 text-xl font-semibold wrap-anywhere tabular-nums" : LARGE_FIGURE}>
         {isWaiting ? <Countdown to={next.at} done={t("now")} /> : <Amount of={amount} token={token} exact />}
       </p>
     </div>
@@ -105,7 +169,13 @@ function Headline({ mine, token, stage }: HeadlineProps) {
 }
 
 /** Opens the claim. Enabled for the wallet of the allocation if the campaign pays an amount now. */
-function ClaimButton({ mine, campaign, claim, address }: OwnClaimProps) {
+function ClaimButton({
+  mine,
+  campaign,
+  claim,
+  address,
+  isSecondary,
+}: OwnClaimProps & { isSecondary: boolean }) {
   const t = useTranslator();
   const { account } = useWallet();
   const { progress, leaves, hasDrift } = mine;
@@ -119,8 +189,8 @@ function ClaimButton({ mine, campaign, claim, address }: OwnClaimProps) {
   };
   return (
     <Button
-      tone="primary"
-      className={LARGE_BUTTON}
+      tone={isSecondary ? "secondary" : "primary"}
+      className={isSecondary ? "mt-4" : LARGE_BUTTON}
       disabled={!canClaim || account?.address !== address}
       onClick={() => openAction(request)}
     >

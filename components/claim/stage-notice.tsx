@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { LIFECYCLE } from "@/components/campaign/lifecycle-badge";
+import { LIFECYCLE, pauseSentence } from "@/components/campaign/lifecycle-badge";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Notice } from "@/components/ui/notice";
@@ -38,7 +38,7 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
       return null;
     case "paused":
       return (
-        <Notice tone="warn" title={t(LIFECYCLE.paused.sentence)}>
+        <Notice tone="warn" title={t(pauseSentence(campaign))}>
           {t("Vesting continues. Amounts that vest during the pause can be claimed afterwards.")}
         </Notice>
       );
@@ -69,7 +69,18 @@ function useNotice(stage: ClaimStage, of: StageProps): ReactNode {
 
 function Grace({ mine, graceEnd }: StageProps) {
   const t = useTranslator();
-  const isLeft = mine.progress.claimable !== "0";
+  const { claimable, claimedSoFar } = mine.progress;
+  const ends = graceEnd !== null && (
+    <p>
+      <Trans id="The grace period ends on {date}." values={{ date: <Time at={graceEnd} /> }} />
+    </p>
+  );
+  if (claimable === "0" && claimedSoFar !== "0")
+    return (
+      <Notice tone="good" title={t("The campaign is cancelled. You have claimed the full vested amount.")}>
+        {ends}
+      </Notice>
+    );
   return (
     <Notice
       tone="warn"
@@ -84,18 +95,14 @@ function Grace({ mine, graceEnd }: StageProps) {
         )
       }
     >
-      <p>
-        {isLeft
-          ? t(
-              "The campaign was cancelled. You can claim until the grace period ends. Then the creator can withdraw the rest.",
-            )
-          : t("The campaign is cancelled. You have claimed the full vested amount.")}
-      </p>
-      {graceEnd !== null && (
+      {claimable !== "0" && (
         <p>
-          <Trans id="The grace period ends on {date}." values={{ date: <Time at={graceEnd} /> }} />
+          {t(
+            "The campaign was cancelled. You can claim until the grace period ends. Then the creator can withdraw the rest.",
+          )}
         </p>
       )}
+      {ends}
     </Notice>
   );
 }

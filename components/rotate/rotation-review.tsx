@@ -116,7 +116,7 @@ export function ReviewActions({ account, isReady, isSending, onBack, onSign }: R
       </Button>
       {account ? (
         <Button tone="primary" busy={isSending} disabled={!isReady || !onSign} onClick={() => onSign?.()}>
-          {account.vault ? exportLabel(t, account) : t("Update recipients")}
+          {account.vault ? exportLabel(t, account) : t("Sign and update recipients")}
         </Button>
       ) : (
         <Button tone="primary" onClick={chooseWallet}>

@@ -152,6 +152,7 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
   return (
     <>
       {live}
+      <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
       {dashboard.tokens.map((sums) => (
         <TokenTotals
@@ -162,7 +163,6 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
           ended={ended.get(sums.mint) ?? 0}
         />
       ))}
-      <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       {total > 0 && (
         <ListPosition label={t("Campaigns")} page={page}>
           <DashboardCampaigns

@@ -15,6 +15,8 @@ type OwnControlsProps = {
   campaign: ActionCampaign;
   /** The roles of the viewer with their controls. */
   holdings: readonly AuthorityControls[];
+  /** All roles of the campaign with their controls. */
+  campaignHoldings: readonly AuthorityControls[];
   isStream: boolean;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Readonly<Record<number, string>>;
@@ -34,23 +36,34 @@ export function OwnControls(props: OwnControlsProps) {
           <RoleControls key={holding.role} {...props} holding={holding} />
         ))}
         <AlternativeEnding {...props} />
-        {props.canPayTwice && <SecondPaymentWarning />}
+        {props.canPayTwice && <SecondPaymentWarning holdings={props.campaignHoldings} />}
       </div>
     </Card>
   );
 }
 
 /**
- * Warns about a flaw of the program that can cost other recipients their tokens, and explains the
- * countermeasures.
+ * Warns about a flaw of the program that can cost other recipients their tokens, and explains the countermeasures that
+ * the state of the campaign allows. A cancelled campaign cannot be paused, and its list cannot change.
  */
-function SecondPaymentWarning() {
+function SecondPaymentWarning({ holdings }: Pick<OwnControlsProps, "holdings">) {
   const t = useTranslator();
+  const held = holdings.filter(({ address }) => address !== null).flatMap(({ controls }) => controls);
+  const kinds = new Set(held.filter((control) => control.disabledReason === null).map(({ kind }) => kind));
+  const canPause = kinds.has("pause") || kinds.has("resume");
+  const canRotate = kinds.has("rotate");
+  const isOnlyWithdrawn = !canPause && !canRotate && held.some(({ kind }) => kind === "withdraw-unvested");
+  const sentences = [
+    t(
+      "The program lets a recipient who has claimed everything close their claim record and claim the same allocation again while the campaign holds funds. The other recipients lose that amount.",
+    ),
+    canPause && t("Pausing claims prevents this for now."),
+    canRotate && t("Removing recipients who were paid in full from the list prevents it permanently."),
+    isOnlyWithdrawn && t("Withdrawing the remaining tokens prevents this."),
+  ];
   return (
     <Notice tone="warn" title={t("A recipient could be paid twice")}>
-      {t(
-        "The program lets a recipient who has claimed everything close their claim record and claim the same allocation again while the campaign holds funds. The other recipients lose that amount. Pausing claims prevents this for now. Removing recipients who were paid in full from the list prevents it permanently.",
-      )}
+      {sentences.filter(Boolean).join(" ")}
     </Notice>
   );
 }

@@ -45,17 +45,24 @@ export function ViewerPanel(props: ViewerPanelProps) {
   const mine = viewer.address === null ? [] : controlsOfAddress(viewer.address, holdings);
   const own = controls.refundBanner ? [] : mine;
   const isStream = holdings.some(({ controls: all }) => all.some(({ kind }) => kind === "cancel-stream"));
+  const isHolder = !controls.refundBanner && holdings.some(({ address }) => address === viewer.address);
   const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
+  // With several roles or a warning, the controls are higher than a chart.
+  const isTall = own.length > 1 || (own.length > 0 && props.canPayTwice === true);
   return (
-    <section aria-label={t("Available actions")} className="grid gap-6 print:hidden">
+    <section
+      aria-label={t("Available actions")}
+      data-tall={isTall || undefined}
+      className="grid gap-6 print:hidden"
+    >
       {own.length > 0 && (
         <div inert={isPlaceholder} className="grid min-w-0">
-          <OwnControls {...props} holdings={own} isStream={isStream} />
+          <OwnControls {...props} holdings={own} campaignHoldings={holdings} isStream={isStream} />
         </div>
       )}
       {campaign.lookupTable && <LookupTableRent campaign={campaign} lookupTable={campaign.lookupTable} />}
       <MyAllocation
-        {...{ campaign, token, treeGone, isOver, expected, isPlaceholder }}
+        {...{ campaign, token, treeGone, isOver, expected, isPlaceholder, isHolder }}
         claim={controls.claim}
         footer={
           !controls.refundBanner && !(holdsAll && own.length > 0) && <ControlHolders holdings={holdings} />

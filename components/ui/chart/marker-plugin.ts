@@ -21,7 +21,7 @@ export function markerPlugin({ markers = [] }: ChartSpec, colors: ChartColors): 
       const xOf = ({ at }: ChartMarker) => scales.x?.getPixelForValue(Number(at)) ?? Number.NaN;
       const lines = linesOf(markers, xOf, [chartArea.left, chartArea.right]);
       ctx.save();
-      const placed = layout(chart, lines, colors);
+      const placed = layout(chart, lines, { colors, left: chartArea.left });
       const top = Math.max(chartArea.top - rowCount(placed) * ROW_HEIGHT, 0);
       const drawn = placed.map((marker) => ({ ...marker, top: top + marker.row * ROW_HEIGHT, colors }));
       for (const marker of drawn) drawLine(chart, marker);
@@ -42,7 +42,7 @@ export function markerSpace(chart: Chart, spec: ChartSpec, colors: ChartColors):
   const xOf = ({ at }: ChartMarker) => AXIS_WIDTH + (width * (Number(at) - start)) / (end - start || 1);
   const lines = linesOf(spec.markers, xOf, [AXIS_WIDTH, chart.width]);
   chart.ctx.save();
-  const rows = rowCount(layout(chart, lines, colors));
+  const rows = rowCount(layout(chart, lines, { colors, left: AXIS_WIDTH }));
   chart.ctx.restore();
   return rows * ROW_HEIGHT;
 }
@@ -55,9 +55,14 @@ const linesOf = (
 ): MarkerLine[] =>
   markers.map((marker) => ({ ...marker, x: xOf(marker) })).filter(({ x }) => x >= left && x <= right);
 
-function layout({ ctx, width }: Pick<Chart, "ctx" | "width">, lines: MarkerLine[], colors: ChartColors) {
+/** Names begin at `left`, in pixels, because the topmost label of the vertical axis reaches into their last row. */
+function layout(
+  { ctx, width }: Pick<Chart, "ctx" | "width">,
+  lines: MarkerLine[],
+  { colors, left }: { colors: ChartColors; left: number },
+) {
   ctx.font = fontOf(colors);
-  return layoutMarkers(lines, { area: [0, width], widthOf: (text) => ctx.measureText(text).width });
+  return layoutMarkers(lines, { area: [left, width], widthOf: (text) => ctx.measureText(text).width });
 }
 
 type DrawnMarker = PlacedMarker & { top: number; colors: ChartColors };

@@ -7,6 +7,7 @@ import type { ActionRequest } from "@/components/actions/action-request";
 import * as ledgerBasis from "@/components/actions/chain-state";
 import * as planning from "@/components/actions/plan-action";
 import * as preparation from "@/components/actions/prepare-action";
+import * as recentClaim from "@/components/claim/recent-claim";
 import * as network from "@/components/network/read-network";
 import type { SendPlanOptions } from "@/components/network/send-plan";
 import * as sending from "@/components/network/send-plan";
@@ -238,6 +239,16 @@ describe("ActionDialog", () => {
     fireEvent.click(signButton());
     await vi.waitFor(() => expect(page()).toContain("Campaign cancelled."), 10_000);
     expect(page()).not.toContain("Nothing is sent");
+  });
+
+  it("stores the transactions of a claim that landed for the page below", async () => {
+    const store = vi.spyOn(recentClaim, "storeLandedClaim");
+    given.plans = [{ signers: [account.address], feePayer: account.address, instructions: [] }] as never;
+    open({ kind: "claim", campaign, leaves: [], claimable: "4000000", stillToCome: "0" });
+    await ready();
+    fireEvent.click(signButton());
+    await screen.findByRole("heading", { name: "Claimed" });
+    expect(store.mock.calls).toEqual([[{ treeAddress: campaign.treeAddress, signatures: ["signature"] }]]);
   });
 
   it("has no amount in the title of a completed claim, because the receipt states the paid one", async () => {

@@ -36,3 +36,14 @@ test("writes all digits of the amounts, and the kind of each change in its own c
   expect(texts.slice(1, 4)).toEqual(["Increased", "0.500000 DEMO", "1 DEMO"]);
   expect(texts.at(-1)).toContain("+0.000001 DEMO");
 });
+
+test("lets a long difference and its kind wrap on a phone", () => {
+  const change = { beneficiary: "wallet", before: 12_345_678_000_000n, after: 1n, kind: "removed" };
+  show(<ChangesTable changes={[change]} token={token} />);
+  const cell = screen.getAllByRole("cell").at(-1);
+  const [difference, badge] = cell?.firstElementChild?.children ?? [];
+  expect(difference?.textContent).toBe("−12,345,677.999999 DEMO");
+  expect(difference?.classList.contains("whitespace-nowrap")).toBe(false);
+  expect(badge?.textContent).toContain("Removed, keeps claimed amount");
+  expect(badge?.parentElement?.className).toContain("[&_span]:whitespace-normal");
+});

@@ -252,6 +252,61 @@ describe("for a holder of controls", () => {
     expect(screen.queryByText(/^Campaign control/)).toBeNull();
   });
 
+  test("marks the controls of several roles as tall, for the layout of the page", async () => {
+    panel(await stored({ leaves: [HALFWAY, MILESTONE] }));
+    const isTall = () => screen.getByRole("region", { name: "Available actions" }).hasAttribute("data-tall");
+    expect(isTall()).toBe(false);
+    connect(authority.address);
+    expect(isTall()).toBe(true);
+    connect(creator.address);
+    expect(isTall()).toBe(false);
+  });
+
+  const claimOnce = (campaignId: number) => ({
+    claimed: [
+      {
+        ...envelopeValues(campaignId),
+        ...{ beneficiary: beneficiary.address, leafIndex: 0, amount: SOL, milestoneIdx: null },
+        ...{ totalClaimedByUser: SOL, totalClaimedOverall: SOL },
+      },
+    ],
+  });
+
+  test("advises to pause and to remove paid recipients against a second payment", async () => {
+    const { text } = panel(await stored({ leaves: [HALFWAY, CLIFF], events: claimOnce }));
+    connect(authority.address);
+    expect(text()).toContain(
+      "The other recipients lose that amount. Pausing claims prevents this for now. Removing recipients who were paid in full",
+    );
+    expect(text()).not.toContain("Withdrawing the remaining tokens prevents");
+  });
+
+  test("advises to withdraw against a second payment once the campaign is cancelled", async () => {
+    const cancelledAt = NOW - 8n * DAY;
+    const events = (campaignId: number) => ({
+      ...claimOnce(campaignId),
+      cancelled: [{ ...envelopeValues(campaignId), cancelledAt, claimedAtCancel: SOL }],
+    });
+    const { text } = panel(await stored({ leaves: [HALFWAY, CLIFF], events }));
+    connect(creator.address);
+    expect(buttons()).toContain("Withdraw remaining tokens");
+    expect(text()).toContain(
+      "The other recipients lose that amount. Withdrawing the remaining tokens prevents this.",
+    );
+    expect(text()).not.toContain("Pausing claims prevents");
+  });
+
+  test("omits the empty allocation for the creator and the authorities", async () => {
+    const page = await stored({ leaves: [HALFWAY, MILESTONE] });
+    panel(page);
+    for (const { address } of [creator, authority]) {
+      connect(address);
+      await vi.waitFor(() => expect(screen.queryByText("Your allocation")).toBeNull(), PATIENT);
+      expect(screen.queryByText("This wallet is not a recipient of this campaign.")).toBeNull();
+      expect(fold()).toBeTruthy();
+    }
+  });
+
   test("offers one way to end a stream: the creator's split, or the grace period for another cancel authority", async () => {
     const { text } = panel(await stored({ leaves: [CLIFF] }));
     connect(creator.address);

@@ -3,6 +3,8 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
 import { ClaimPanel } from "@/components/claim/claim-panel";
+import { isBelowFee } from "@/components/claim/claim-stage";
+import { storeLandedClaim } from "@/components/claim/recent-claim";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import * as apiClient from "@/lib/client/api-client";
@@ -10,6 +12,7 @@ import { ApiClientError } from "@/lib/client/api-error";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import type { BeneficiaryRow } from "@/lib/contract/portfolio/rows";
 import { toVestingProgress } from "@/lib/contract/portfolio/rows";
+import { NATIVE_MINT } from "@/lib/core/solana/addresses";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { row } from "@/tests/lib/contract/portfolio/row";
@@ -21,6 +24,7 @@ const DAY = 86_400n;
 const HOUR = 3_600n;
 const address = (seed: number) => createWallet(new Uint8Array(32).fill(seed)).address;
 const [ADA, TREE, MINT, CREATOR] = [address(1), address(2), address(3), address(4)];
+const AUTHORITY = address(6);
 
 /** The responses of the service. */
 const service = {
@@ -79,18 +83,26 @@ const mine = (leaf: object, over: object = {}) => {
   service.rows = [row(TREE, leaves, facts)];
 };
 
-type Over = { claim?: ClaimControl; graceEnd?: string; versions?: number; firstUnlock?: string };
+type Over = {
+  claim?: ClaimControl;
+  graceEnd?: string;
+  versions?: number;
+  firstUnlock?: string;
+  pauseAuthority?: string;
+};
 
 function OpenAction() {
   const request = useOpenAction();
   return request && <p>{`Opened ${request.kind}`}</p>;
 }
 
-function panel({ claim = { enabled: true }, graceEnd, versions = 1, firstUnlock }: Over = {}) {
+function panel({ claim = { enabled: true }, versions = 1, pauseAuthority = AUTHORITY, ...over }: Over = {}) {
+  const { graceEnd, firstUnlock } = over;
   return show(
     <ClockProvider serverNow={NOW.toString()}>
       <ClaimPanel
-        {...{ campaign, token, claim, versions, releases: {}, treeGone: false, isOver: false }}
+        {...{ token, claim, versions, releases: {}, treeGone: false, isOver: false }}
+        campaign={{ ...campaign, pauseAuthority }}
         {...{ firstUnlock: firstUnlock ?? null, graceEnd: graceEnd ?? null, expected: null }}
         afterGrace="How to claim"
         summary={<p>Progress of the campaign</p>}
@@ -232,6 +244,56 @@ describe("for a recipient", () => {
     await sees(text, expected);
   });
 
+  test("names the creator if only the creator can resume claims", async () => {
+    mine(UNLOCKED, { paused: true });
+    const { text } = panel({ pauseAuthority: CREATOR });
+    connect();
+    await sees(text, "Claims are paused until the creator resumes them.");
+  });
+
+  test("lists the amount after a pause directly below the claimable amount", async () => {
+    mine(LINEAR, { paused: true });
+    const { text } = panel();
+    connect();
+    await sees(text, /Claimable0 TOK.{1,6}Claimable after the pause3,600 TOK.*Unvested3,600 TOK/);
+  });
+
+  test("states in a grace period that the vested amount is claimed", async () => {
+    mine({ ...LINEAR, claimed: 3_600n }, { cancelledAt: NOW, totalClaimed: 3_600n });
+    const { text } = panel({ graceEnd: (NOW + 7n * DAY).toString() });
+    connect();
+    await sees(
+      text,
+      "The campaign is cancelled. You have claimed the full vested amount.The grace period ends on",
+    );
+    expect(text()).not.toContain("Grace period:");
+  });
+
+  const feed = () => screen.queryByRole("link", { name: "Subscribe to unlocks" });
+  const CLAIMED = { ...UNLOCKED, claimed: 100n };
+
+  test.each([
+    ["in a grace period", LINEAR, { cancelledAt: NOW }, "Claimable now"],
+    ["after everything has vested", UNLOCKED, {}, "Claimable now"],
+    ["after everything is claimed", CLAIMED, { totalClaimed: 100n }, "Claimed in total"],
+    ["of a paused campaign that has vested", UNLOCKED, { paused: true }, "Claimable after the pause"],
+  ])("offers no reminders of unlocks %s", async (_, leaf, over, headline) => {
+    mine(leaf, over);
+    const { text } = panel();
+    connect();
+    await sees(text, headline);
+    expect(feed()).toBeNull();
+    expect(text()).not.toContain("before tokens unlock");
+  });
+
+  test("offers reminders of unlocks while a part vests later", async () => {
+    mine(LINEAR);
+    const { text } = panel();
+    connect();
+    await sees(text, "Claimable now");
+    expect(feed()).not.toBeNull();
+  });
+
   test("states that an update of the recipients reduced the allocation", async () => {
     mine({ ...UNLOCKED, claimed: 100n }, { totalClaimed: 100n });
     service.earlier = new Map([[1, "250"]]);
@@ -256,6 +318,56 @@ describe("for a recipient", () => {
     service.fails = false;
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await sees(text, "Claimable now100 TOK");
+  });
+});
+
+describe("after a claim", () => {
+  const signature = "5".repeat(88);
+  const claimButton = (name: string) => screen.getByRole("button", { name });
+  const isLarge = (button: HTMLElement) => button.className.includes("bg-accent");
+
+  test("shows the paid amount first, with its receipt, and offers the rest with a plain button", async () => {
+    mine(UNLOCKED);
+    const { text, queries } = panel();
+    connect();
+    await sees(text, "Claimable now100 TOK");
+    expect(isLarge(claimButton("Claim 100 TOK"))).toBe(true);
+    mine({ ...UNLOCKED, claimed: 97n }, { totalClaimed: 97n });
+    service.claims = [
+      { signature, amount: "90", blockTime: NOW.toString() },
+      { signature, amount: "7", blockTime: NOW.toString() },
+      { signature: "4".repeat(88), amount: "50", blockTime: (NOW - DAY).toString() },
+    ];
+    act(() => storeLandedClaim({ treeAddress: TREE, signatures: [signature] }));
+    await act(() => queries.invalidateQueries({ queryKey: ["progress"] }));
+    await sees(text, /^You claimed97 TOK.*Receipt.*Claimable now3 TOK/);
+    expect(screen.getAllByText("Receipt")).toHaveLength(1);
+    expect(isLarge(claimButton("Claim 3 TOK"))).toBe(false);
+  });
+
+  test("shows no claim of an earlier page view or of another campaign", async () => {
+    act(() => storeLandedClaim({ treeAddress: TREE, signatures: [signature] }));
+    mine({ ...UNLOCKED, claimed: 97n }, { totalClaimed: 97n });
+    service.claims = [{ signature, amount: "97", blockTime: NOW.toString() }];
+    const { text } = panel();
+    connect();
+    await sees(text, "Your claims1");
+    expect(text()).not.toContain("You claimed");
+    act(() => storeLandedClaim({ treeAddress: MINT, signatures: [signature] }));
+    expect(text()).not.toContain("You claimed");
+    expect(isLarge(claimButton("Claim 3 TOK"))).toBe(true);
+  });
+});
+
+describe("isBelowFee", () => {
+  test.each([
+    ["an amount of SOL below the fee", { mint: NATIVE_MINT, claimable: "4999" }, true],
+    ["an amount of SOL that equals the fee", { mint: NATIVE_MINT, claimable: "5000" }, false],
+    ["no amount", { mint: NATIVE_MINT, claimable: "0" }, false],
+    ["a fee that the team pays", { mint: NATIVE_MINT, claimable: "1", isSponsored: true }, false],
+    ["a token without a known value", { mint: MINT, claimable: "1" }, false],
+  ])("compares %s", (_, cost, isBelow) => {
+    expect(isBelowFee(cost)).toBe(isBelow);
   });
 });
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as pendingStore from "@/components/drafts/pending-store";
+import { AuthorityLine } from "@/components/rotate/authority-line";
 import { FinishRotation } from "@/components/rotate/finish-rotation";
 import * as rotation from "@/components/rotate/run-rotation";
 import { updateWallet } from "@/components/wallet/wallet-store";
@@ -59,17 +60,29 @@ test("a list without changes has no button", () => {
 test("the review is a step of its own, which opens without a wallet and leads back to the list", () => {
   showSteps(1);
   expect(currentStep()).toContain("Recipients");
-  expect(button("Update recipients")).toBeNull();
+  expect(button("Sign and update recipients")).toBeNull();
   fireEvent.click(button("Review 1 change") as HTMLElement);
   expect(currentStep()).toContain("Review");
   expect(screen.getByText("The list").checkVisibility()).toBe(false);
   expect(screen.getByRole("heading", { name: "Review" })).toBeTruthy();
-  expect(button("Update recipients")).toBeNull();
+  expect(button("Sign and update recipients")).toBeNull();
   expect(button("Connect a wallet")).toHaveProperty("disabled", false);
   fireEvent.click(button("Back to list") as HTMLElement);
   expect(currentStep()).toContain("Recipients");
   expect(screen.getByText("The list").checkVisibility()).toBe(true);
   expect(screen.queryByRole("heading", { name: "Review" })).toBeNull();
+});
+
+test("the authority is named only until its wallet is connected", () => {
+  const { text } = show(<AuthorityLine authority={NATIVE_MINT} lastWallet={DEMO_MINT} />);
+  expect(text()).toContain("This change needs the signature of the cancel authority");
+  act(() => updateWallet({ account: walletOf(NATIVE_MINT) }));
+  expect(text()).toBe("");
+});
+
+test("the authority is not named while its wallet reconnects", () => {
+  const { text } = show(<AuthorityLine authority={NATIVE_MINT} lastWallet={NATIVE_MINT} />);
+  expect(text()).toBe("");
 });
 
 test.each([
@@ -79,5 +92,5 @@ test.each([
   updateWallet({ account: walletOf(address) });
   showSteps(1);
   fireEvent.click(button("Review 1 change") as HTMLElement);
-  expect(button("Update recipients")).toHaveProperty("disabled", isDisabled);
+  expect(button("Sign and update recipients")).toHaveProperty("disabled", isDisabled);
 });

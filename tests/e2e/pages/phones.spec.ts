@@ -135,3 +135,31 @@ for (const viewport of [
     await expect(sign).toBeInViewport({ ratio: 1 });
   });
 }
+
+test("shows the open tasks of a creator on the first screen of a phone, above the totals", async ({
+  page,
+  dashboard,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page, `${dashboard.url}/dashboard?address=${CREATOR.address}`);
+  const headings = page.locator("main").getByRole("heading", { name: /^(Open tasks|Totals in)/ });
+  await expect(headings.first()).toHaveText(/^Open tasks/);
+  expect((await headings.first().boundingBox())?.y).toBeLessThan(600);
+});
+
+test("keeps the differences of a version within the table on the narrowest phone", async ({
+  page,
+  dashboard,
+}) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}/changes/2`);
+  const table = page.getByRole("table", { name: "Changes per recipient" });
+  await expect(table).toBeVisible();
+  const overflow = await table.evaluate((element) => {
+    const { right } = element.getBoundingClientRect();
+    return Math.max(
+      ...[...element.querySelectorAll("td span")].map((one) => one.getBoundingClientRect().right - right),
+    );
+  });
+  expect(overflow).toBeLessThanOrEqual(0.5);
+});

@@ -75,7 +75,7 @@ test("a campaign's page begins with its viewer's actions, and does not shift whe
   await playAs(page, DEMO_CREATOR);
   await expect(panel(page).getByRole("region", { name: "As cancel authority" })).toBeVisible();
   await expect(panel(page).getByRole("button", { name: "Pause claims" })).toBeEnabled();
-  await expect(panel(page).getByText("This wallet is not a recipient of this campaign.")).toBeVisible();
+  await expect(panel(page).getByText("Your allocation")).toHaveCount(0);
   await look(page, "creator");
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 });
@@ -87,6 +87,18 @@ test("a campaign's page begins with its viewer's actions, and does not shift whe
   await page.getByRole("menuitem", { name: "Disconnect" }).click();
   await openPage(page);
   await expect(panel(page).getByText("Connect your wallet to see and claim your tokens.")).toBeVisible();
+});
+
+test("a chart beside the controls of a creator leaves no space empty", async ({ page, dashboard }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}`);
+  await playAs(page, DEMO_CREATOR);
+  await expect(panel(page).getByRole("button", { name: "Pause claims" })).toBeEnabled();
+  const figure = page.locator("figure").filter({ hasText: "Show as table" }).first();
+  const chart = await figure.locator("canvas").boundingBox();
+  const footer = await figure.getByText("Show as table").boundingBox();
+  if (!chart || !footer) throw new Error("The chart is not visible.");
+  expect(footer.y - (chart.y + chart.height)).toBeLessThan(60);
 });
 
 test("shows the holder of each control without scripts", async ({ browser, dashboard }) => {

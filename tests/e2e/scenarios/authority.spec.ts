@@ -44,7 +44,7 @@ test("another key than the creator pauses, changes allocations and cancels", asy
   await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
   await reviewChanges(page);
-  await page.getByRole("button", { name: "Update recipients" }).click();
+  await page.getByRole("button", { name: "Sign and update recipients" }).click();
   await expect(page.getByText("Allocations changed")).toBeVisible();
   expect((await api.campaign(tree)).rootVersions).toHaveLength(2);
   await session.goto(`/campaigns/${tree}`);

@@ -212,7 +212,7 @@ test("a rotation that is cut off at each step creates one version", async ({ ses
   await fillCell(page, 1, "Amount", "3");
   await fillCell(page, 2, "Amount", "3");
   await reviewChanges(page);
-  const press = () => page.getByRole("button", { name: "Update recipients" }).click();
+  const press = () => page.getByRole("button", { name: "Sign and update recipients" }).click();
   const recording = post(`/api/campaigns/${tree}/root-versions`);
   const trying = post(`/api/campaigns/${tree}/root-versions?dryRun=true`);
   await stopAt(page, { name: "before the service says yes", isHere: trying }, press);

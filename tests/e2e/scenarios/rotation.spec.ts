@@ -44,7 +44,7 @@ async function edit({ page }: DemoSession): Promise<void> {
 /** Gives both recipients 3 SOL, up to the signature. */
 async function change(session: DemoSession): Promise<void> {
   await edit(session);
-  await session.page.getByRole("button", { name: "Update recipients" }).click();
+  await session.page.getByRole("button", { name: "Sign and update recipients" }).click();
 }
 
 const DONE = "Allocations changed";
@@ -81,7 +81,7 @@ test("a rotation shows its changes for each recipient, and replaces the proofs",
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download new list as CSV" }).click();
   const { leaves } = await readLeavesCsv(createReadStream(await (await downloading).path()), {});
-  await page.getByRole("button", { name: "Update recipients" }).click();
+  await page.getByRole("button", { name: "Sign and update recipients" }).click();
   await expect(page.getByText(DONE)).toBeVisible();
   await page.getByRole("link", { name: "View versions" }).click();
   await page.getByRole("link", { name: /Changes per recipient/ }).click();
@@ -128,7 +128,7 @@ test("removing the first of three does not pay the second again after a claim", 
   await expect(table.getByRole("row")).toHaveCount(2);
   await expect(table).toContainText(other.address);
   await expect(page.getByText("Total after").locator("xpath=..")).toContainText("8 SOL");
-  await page.getByRole("button", { name: "Update recipients" }).click();
+  await page.getByRole("button", { name: "Sign and update recipients" }).click();
   await expect(page.getByText(DONE)).toBeVisible();
 
   const proof = await session.api.proof(tree, { beneficiary: ada.address });
@@ -173,7 +173,7 @@ test("the editor reads a file, undoes steps, and refuses less than was claimed a
   await reviewChanges(page);
   const table = page.getByRole("table", { name: "Changes per recipient" });
   await expect(table.getByRole("row")).toHaveCount(3);
-  await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Sign and update recipients" })).toBeEnabled();
   // The list keeps its history while the review is open.
   await page.getByRole("button", { name: "Back to list" }).click();
   await expect(first).toContainText("claimed 4");
@@ -191,13 +191,13 @@ test("a claim that lands after the allocations were read stops the rotation befo
   await page.getByRole("link", { name: "Update recipients" }).click();
   await fillCell(page, 1, "Amount", "3");
   await reviewChanges(page);
-  await expect(page.getByRole("button", { name: "Update recipients" })).toBeEnabled();
+  await expect(page.getByRole("button", { name: "Sign and update recipients" })).toBeEnabled();
   const next = session.in(await context.newPage());
   await next.goto(`/campaigns/${tree}`);
   await next.playAs(ADA_NAME);
   await next.act(/^Claim \d/, "The tokens are in your wallet.");
   await next.page.close();
-  await page.getByRole("button", { name: "Update recipients" }).click();
+  await page.getByRole("button", { name: "Sign and update recipients" }).click();
   await expect(page.getByText("A recipient claimed after the allocations were loaded.")).toBeVisible();
   expect((await session.api.campaign(tree)).merkleRoot).toBe(before.merkleRoot);
   await page.getByRole("button", { name: "Reload allocations" }).click();

@@ -157,7 +157,7 @@ test("a pause, a rotation and a cancellation reach the claim page and its dialog
       await fillCell(page, 1, "Amount", "3");
       await fillCell(page, 2, "Amount", "3");
       await reviewChanges(page);
-      await page.getByRole("button", { name: "Update recipients" }).click();
+      await page.getByRole("button", { name: "Sign and update recipients" }).click();
       await expect(page.getByText("Allocations changed")).toBeVisible();
       await session.goto(`/campaigns/${tree}`);
     },

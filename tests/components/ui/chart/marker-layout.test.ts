@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ChartColors } from "@/components/ui/chart/chart-colors";
+import type { ChartSpec } from "@/components/ui/chart/chart-spec";
 import {
   layoutMarkers,
   type MarkerLine,
   type PlacedMarker,
   rowCount,
 } from "@/components/ui/chart/marker-layout";
+import { markerPlugin } from "@/components/ui/chart/marker-plugin";
 
 const widthOf = (text: string) => text.length * 6;
 const line = (name: string | null, x: number, isDashed = false): MarkerLine => ({
   ...{ name, x, isDashed, tone: "ink" },
 });
-const layout = (markers: readonly MarkerLine[], width = 400) =>
-  layoutMarkers(markers, { area: [0, width], widthOf });
+const layout = (markers: readonly MarkerLine[], width = 400, left = 0) =>
+  layoutMarkers(markers, { area: [left, width], widthOf });
 const named = (placed: readonly PlacedMarker[]) => placed.filter(({ name }) => name !== null);
 const rowOf = (placed: readonly PlacedMarker[], name: string) => placed.find((one) => one.name === name)?.row;
 
@@ -118,15 +121,17 @@ describe("layoutMarkers", () => {
       fc.property(
         fc.array(marker, { maxLength: names.length }),
         fc.integer({ min: 240, max: 1_600 }),
-        (markers, width) => {
+        fc.integer({ min: 0, max: 80 }),
+        (markers, width, axis) => {
           const lines = markers.map(({ share, isDashed }, at) =>
-            line(names[at] ?? null, share * width, isDashed),
+            line(names[at] ?? null, axis + share * (width - axis), isDashed),
           );
-          const placed = named(layout(lines, width));
+          const placed = named(layout(lines, width, axis));
           for (const one of placed) {
             const to = one.from + one.width;
             // A merged name can be wider than a narrow chart.
-            if (one.width <= width) expect(one.from >= 0 && to <= width).toBe(true);
+            if (one.width <= width - axis) expect(to <= width).toBe(true);
+            expect(one.from >= axis).toBe(true);
             for (const other of placed) {
               if (other === one) continue;
               if (other.row === one.row)
@@ -158,6 +163,49 @@ describe("layoutMarkers", () => {
             expect(x <= one.from || x >= one.from + one.width).toBe(true);
           }
         }
+      }),
+    );
+  });
+});
+
+describe("markerPlugin", () => {
+  /** Draws markers on a chart with a vertical axis on the left, and returns the names with their left ends. */
+  function draw(markers: readonly { name: string; x: number }[], { width = 296, axis = 48 } = {}) {
+    const names: [text: string, from: number][] = [];
+    const none = () => {};
+    const ctx = {
+      measureText: (text: string) => ({ width: widthOf(text) }),
+      fillText: (text: string, from: number) => names.push([text, from]),
+      ...{ save: none, restore: none, setLineDash: none, beginPath: none },
+      ...{ moveTo: none, lineTo: none, stroke: none, fillRect: none },
+    };
+    const spec = {
+      ...{ type: "line", times: [0n, 1n], series: [], unit: { decimals: 0, unit: "TOK" } },
+      markers: markers.map(({ name, x }) => ({ name, at: BigInt(x), tone: "ink", isNow: name === "Now" })),
+    } as ChartSpec;
+    const chart = {
+      ...{ ctx, width, chartArea: { left: axis, right: width, top: 60, bottom: 200 } },
+      scales: { x: { getPixelForValue: (at: number) => at } },
+    };
+    markerPlugin(spec, {} as ChartColors).afterDatasetsDraw?.(
+      chart as never,
+      {} as never,
+      {},
+      false as never,
+    );
+    return names;
+  }
+
+  it("draws no name over the labels of the vertical axis", () => {
+    const x = fc.integer({ min: 48, max: 296 });
+    fc.assert(
+      fc.property(x, x, x, (first, cliff, now) => {
+        const drawn = draw([
+          { name: "First unlock", x: first },
+          { name: "Cliff 15 Jan 2026", x: cliff },
+          { name: "Now", x: now },
+        ]);
+        for (const [, from] of drawn) expect(from).toBeGreaterThanOrEqual(48);
       }),
     );
   });

@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { campaignHref } from "@/components/campaign/campaign-href";
 import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
+import { AuthorityLine } from "@/components/rotate/authority-line";
 import { RotationEditor } from "@/components/rotate/rotation-editor";
 import { EmptyState } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page/page-header";
 import { readParameter } from "@/components/ui/page/page-query";
-import { WholeAddress } from "@/components/ui/values/address";
 import { TokenName } from "@/components/ui/values/token";
+import { VIEWER_COOKIE } from "@/components/wallet/viewer-cookie";
 import { campaignName } from "@/lib/contract/names";
 import { readCampaign } from "@/lib/service/pages/campaign";
 import { readCampaignHead } from "@/lib/service/pages/campaign-page";
@@ -55,14 +57,10 @@ export default async function RotatePage({ params, searchParams }: Props) {
           </span>
         </p>
         {head.controls.rotate && campaign.cancelAuthority !== null && (
-          <p className="mt-1.5">
-            <Trans
-              id="This change needs the signature of the cancel authority: {authority}"
-              values={{
-                authority: <WholeAddress address={campaign.cancelAuthority} name="cancel authority" />,
-              }}
-            />
-          </p>
+          <AuthorityLine
+            authority={campaign.cancelAuthority}
+            lastWallet={(await cookies()).get(VIEWER_COOKIE)?.value ?? null}
+          />
         )}
       </PageHeader>
       {campaign.earlierGeneration !== null ? (

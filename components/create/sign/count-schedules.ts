@@ -5,7 +5,7 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 import { WHOLE_SHARE } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
 /** A part of a schedule; `amount` is its share in hundredths of a percent. */
-export type SchedulePart = Omit<Leaf, "leafIndex" | "beneficiary">;
+type SchedulePart = Omit<Leaf, "leafIndex" | "beneficiary">;
 
 /** Schedules of a list: their number, of at most `MAX_SCHEDULES`, and the parts of the first one. */
 export type ListSchedules = { count: number; first: readonly SchedulePart[] };

@@ -15,7 +15,7 @@ export const MAX_SCHEDULES = 1_000;
 
 const LEAVES_PER_CHUNK = 100;
 
-/** Counts the different schedules of the recipients. The leaves of a recipient follow one another. */
+/** Counts the different schedules of a list. Consecutive leaves of a recipient count as one schedule. */
 export async function countSchedules(leaves: LeafList): Promise<ListSchedules> {
   const found = new Map<string, readonly SchedulePart[]>();
   let parts = new ScheduleSums();

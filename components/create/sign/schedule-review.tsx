@@ -64,7 +64,7 @@ export function ScheduleReview({ pending, shared, hasParts }: ScheduleReviewProp
 
 function listText(t: Translator, { count, first }: ListSchedules): string {
   const number = count < MAX_SCHEDULES ? t.count(count) : `${t.count(MAX_SCHEDULES)}+`;
-  if (count > 1) return t("Recipients have {count} different schedules.", { count: number });
+  if (count > 1) return t("The list has {count} different schedules.", { count: number });
   const share = (amount: bigint) => percentText(Number(amount), t);
   const phrases = unlockPhrases(first).map((phrase) => phraseText(phrase, share, t));
   return `${phrases.reduce((before, next) => t("{first}, then {next}", { first: before, next }))}.`;

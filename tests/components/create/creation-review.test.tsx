@@ -146,7 +146,7 @@ test("states the number of schedules of a file, and the zone of its first cliff"
   for (const seed of [2, 3, 4, 5])
     rows.push(`${address(seed)},${seed},cliff,2027-01-01,2027-01-0${Math.min(seed, 4)},2027-01-05`);
   const { text } = await review({ mode: "many", sheet: await readSheet(english, rows.join("\n")) });
-  expect(await screen.findByText("Recipients have 3 different schedules.")).toBeTruthy();
+  expect(await screen.findByText("The list has 3 different schedules.")).toBeTruthy();
   expect(text).toContain("Times in UTC.");
   expect(text).toContain("Until the first cliff (2 Jan 2027, 00:00 UTC)");
 });

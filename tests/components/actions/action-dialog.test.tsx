@@ -224,9 +224,9 @@ describe("ActionDialog", () => {
     }
   });
 
-  it("exports beside Cancel for an account whose wallet is elsewhere", async () => {
-    const elsewhere = { ...account, signPlan: () => Promise.reject(new Error("Not signed.")) };
-    show(<ActionDialog request={{ kind: "cancel", campaign }} account={elsewhere} onClose={() => {}} />);
+  it("exports beside Cancel for an account whose wallet is on another device", async () => {
+    const otherSigner = { ...account, signPlan: () => Promise.reject(new Error("Not signed.")) };
+    show(<ActionDialog request={{ kind: "cancel", campaign }} account={otherSigner} onClose={() => {}} />);
     const button = await screen.findByRole("button", { name: "Export for offline signing" });
     const names = [...(button.parentElement?.children ?? [])].map(({ textContent }) => textContent);
     expect(names).toEqual(["Cancel", "Export for offline signing"]);

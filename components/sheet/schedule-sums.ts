@@ -4,8 +4,8 @@ import type { Leaf } from "@/lib/core/vesting/leaf";
 /** The sum of all allocations with one schedule. */
 export type ScheduleSum = Omit<Leaf, "leafIndex" | "beneficiary">;
 
-/** Maximum number of schedules that a curve can show. */
-const MAX_SCHEDULES = 1_000;
+/** Maximum number of different schedules of a list that are distinguished. */
+export const MAX_SCHEDULES = 1_000;
 
 /**
  * Sums leaves by schedule. Lists usually share a few schedules, and consecutive leaves usually have the same

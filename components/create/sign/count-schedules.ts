@@ -1,23 +1,19 @@
-import { ScheduleSums } from "@/components/sheet/schedule-sums";
+import { MAX_SCHEDULES, type ScheduleSum, ScheduleSums } from "@/components/sheet/schedule-sums";
 import { createScheduler, processInChunks } from "@/lib/core/cooperative-scheduler";
 import type { LeafList } from "@/lib/core/merkle/leaf-list";
-import type { Leaf } from "@/lib/core/vesting/leaf";
 import { WHOLE_SHARE } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 
-/** A part of a schedule; `amount` is its share in hundredths of a percent. */
-type SchedulePart = Omit<Leaf, "leafIndex" | "beneficiary">;
-
-/** Schedules of a list: their number, of at most `MAX_SCHEDULES`, and the parts of the first one. */
-export type ListSchedules = { count: number; first: readonly SchedulePart[] };
-
-/** More schedules are not counted. */
-export const MAX_SCHEDULES = 1_000;
+/**
+ * Schedules of a list: their number, counted up to `MAX_SCHEDULES`, and the parts of the first one, with shares in
+ * hundredths of a percent instead of amounts.
+ */
+export type ListSchedules = { count: number; first: readonly ScheduleSum[] };
 
 const LEAVES_PER_CHUNK = 100;
 
 /** Counts the different schedules of a list. Consecutive leaves of a recipient count as one schedule. */
 export async function countSchedules(leaves: LeafList): Promise<ListSchedules> {
-  const found = new Map<string, readonly SchedulePart[]>();
+  const found = new Map<string, readonly ScheduleSum[]>();
   let parts = new ScheduleSums();
   let beneficiary: string | null = null;
   const endRecipient = () => {
@@ -40,14 +36,14 @@ export async function countSchedules(leaves: LeafList): Promise<ListSchedules> {
 }
 
 /** Replaces amounts by shares, which are the same for recipients with different amounts. */
-function inShares(parts: readonly SchedulePart[]): SchedulePart[] {
+function inShares(parts: readonly ScheduleSum[]): ScheduleSum[] {
   const total = parts.reduce((sum, { amount }) => sum + amount, 0n);
   const share = (amount: bigint) => (amount * BigInt(WHOLE_SHARE) + total / 2n) / total;
   return parts.map((part) => ({ ...part, amount: share(part.amount) }));
 }
 
 /** The start is omitted, because it does not affect vesting. */
-const keyOf = (parts: readonly SchedulePart[]): string =>
+const keyOf = (parts: readonly ScheduleSum[]): string =>
   parts
     .map(({ amount, releaseType, milestoneIdx, cliffTime, endTime }) =>
       [amount, releaseType, milestoneIdx, cliffTime, endTime].join(" "),

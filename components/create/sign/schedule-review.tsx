@@ -4,24 +4,23 @@ import { useQuery } from "@tanstack/react-query";
 import type { PendingCampaign } from "@/components/drafts/pending-store";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { ReviewSection } from "@/components/review/document";
+import { MAX_SCHEDULES } from "@/components/sheet/schedule-sums";
 import { useViewerZone } from "@/components/ui/values/time";
 import { useZoneName } from "@/components/ui/values/zone-note";
 import type { Translator } from "@/lib/core/i18n/translator";
+import { isScheduleColumn } from "@/lib/core/recipients/file-header";
 import { percentText } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import { phraseText, unlockPhrases } from "@/lib/core/vesting/schedule-spec/unlock-phrases";
 import type { CampaignDraft } from "../form/campaign-draft";
 import type { ScheduleDraft } from "../form/schedule-draft";
 import { scheduleSentence } from "../form/schedule-sentence";
-import { countSchedules, type ListSchedules, MAX_SCHEDULES } from "./count-schedules";
-
-/** Columns of a file that do not set the schedule of a row. */
-const OTHER_COLUMNS: ReadonlySet<string> = new Set(["beneficiary", "amount", "leafIndex"]);
+import { countSchedules, type ListSchedules } from "./count-schedules";
 
 /** Returns the schedule of the form if it applies to every recipient, otherwise null. */
 export function sharedSchedule(draft: CampaignDraft | undefined): ScheduleDraft | null {
   if (!draft) return null;
   const columns = draft.mode === "many" ? (draft.sheet?.columns ?? []) : [];
-  return columns.every((column) => OTHER_COLUMNS.has(column)) ? draft.schedule : null;
+  return columns.some(isScheduleColumn) ? null : draft.schedule;
 }
 
 /** Returns whether the times of a review are in UTC, as calendar months and the times of a file are. */

@@ -6,6 +6,7 @@ import { formatDay, formatMoment } from "@/components/format/time";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import type { Token } from "@/lib/contract/names";
+import { isScheduleColumn } from "@/lib/core/recipients/file-header";
 import { amountCell } from "@/lib/core/recipients/parse-amount";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
@@ -21,9 +22,6 @@ const AllocationPreview = dynamic(
   },
 );
 
-/** Columns whose texts the reading of a row would only repeat. */
-const PLAIN_COLUMNS: ReadonlySet<string> = new Set(["beneficiary", "amount", "leafIndex"]);
-
 /**
  * Returns whether the reading of a row says more than its cells: the row has its own schedule, or its amount is
  * read as another number than the text shows.
@@ -33,7 +31,7 @@ export function hasOwnReading(
   { columns, leaves, token }: RowReadingProps & { columns: readonly GridColumn[] },
 ): boolean {
   const ownSchedule = columns.some(
-    ({ column, position }) => !PLAIN_COLUMNS.has(column) && (cells[position] ?? "").trim() !== "",
+    ({ column, position }) => isScheduleColumn(column) && (cells[position] ?? "").trim() !== "",
   );
   const total = leaves.reduce((sum, { amount }) => sum + amount, 0n);
   const text = cellText(cells, columns, "amount").trim();

@@ -94,6 +94,11 @@ export function findHeaderErrors(
   return errors;
 }
 
+const OTHER_COLUMNS: ReadonlySet<RecipientColumn> = new Set(["beneficiary", "amount", "leafIndex"]);
+
+/** Returns whether a column sets a part of the schedule, so that rows can have schedules of their own. */
+export const isScheduleColumn = (column: RecipientColumn): boolean => !OTHER_COLUMNS.has(column);
+
 /** Columns of a schedule in times. */
 export const TIMES_COLUMNS = ["releaseType", "cliffTime", "endTime", "milestoneIdx"] as const;
 const TIMES = new Set<RecipientColumn>(TIMES_COLUMNS);

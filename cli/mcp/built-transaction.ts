@@ -9,13 +9,13 @@ const NEXT =
 const NOT_SIMULATED = "Not simulated by this server. Start it with --rpc to simulate transactions on a node.";
 
 /**
- * Returns the answer for a reviewed transaction: the bytes, and its words from the offline reader. With a node, the
+ * Returns the answer for a reviewed transaction: the bytes, and its description from the offline reader. With a node, the
  * transaction was executed there without sending it.
  * @throws ToolRefusedError with the reason if the network would reject the transaction
  */
 export async function describeTransaction(
   { node, programId }: AgentContext,
-  { wire, words }: Reviewed,
+  { wire, description }: Reviewed,
   plan: Pick<TransactionPlan, "instructions">,
 ) {
   const transaction = toBase64(wire);
@@ -27,7 +27,7 @@ export async function describeTransaction(
     throw new ToolRefusedError(
       `The network would reject this transaction: ${failure.message} (${failure.name})`,
     );
-  const { version, feePayer, signers, lifetime, fee, lines } = words;
+  const { version, feePayer, signers, lifetime, fee, lines } = description;
   return {
     ...{ transaction, encoding: "base64", signed: false, version, feePayer, signers },
     blockhash: lifetime.kind === "blockhash" ? lifetime.value : null,

@@ -43,21 +43,21 @@ async function readFileToSign({ path, programId }: SignArguments): Promise<ReadE
     throw new UsageError(`The file ${path} cannot be read.`);
   });
   const read = readExport(text, programId);
-  const { parts, words } = read;
+  const { parts, description } = read;
   for (const [at, signature] of parts.signatures.entries()) {
-    const signer = words.signers[at] ?? "";
+    const signer = description.signers[at] ?? "";
     if (signature && !nacl.sign.detached.verify(parts.message, signature, addressBytes(signer)))
       throw new UsageError(`The file has an invalid signature of ${signer}. Do not sign its transaction.`);
   }
   return read;
 }
 
-function show({ file, parts, words }: ReadExport, print: SignIo["print"]): void {
+function show({ file, parts, description }: ReadExport, print: SignIo["print"]): void {
   print(`Network according to the file: ${networkText(file.network)}. A signature is valid on any network.`);
-  for (const line of words.lines) print(line);
-  const proof = proofText(words);
+  for (const line of description.lines) print(line);
+  const proof = proofText(description);
   if (proof !== null) print(`This message proves your identity to a service and moves nothing: ${proof}`);
-  const signed = words.signers.filter((_, at) => parts.signatures[at]);
+  const signed = description.signers.filter((_, at) => parts.signatures[at]);
   if (signed.length > 0) print(`Already signed by ${signed.join(" and ")}.`);
 }
 
@@ -69,11 +69,11 @@ function networkText({ name, genesis }: ReadExport["file"]["network"]): string {
 }
 
 /** Returns why the transaction is not signed with the given options; null if it is. */
-function refusalReason({ words }: ReadExport, given: SignArguments): string | null {
-  if (!words.isKnown && !given.allowsUnknown)
+function refusalReason({ description }: ReadExport, given: SignArguments): string | null {
+  if (!description.isKnown && !given.allowsUnknown)
     return "the transaction contains an unknown instruction. Sign it only if you understand it; --allow-unknown allows it.";
-  if (words.instructions.every(isComputeBudget)) return "the transaction has no effect except its fee.";
-  const priority = words.fee?.priority ?? 0n;
+  if (description.instructions.every(isComputeBudget)) return "the transaction has no effect except its fee.";
+  const priority = description.fee?.priority ?? 0n;
   if (priority <= given.maxPriorityFee) return null;
   const fee = decimalText(priority, SOL_DECIMALS);
   return `its priority fee can be ${fee} SOL, which is unusual. --max-fee ${fee} allows it.`;
@@ -105,25 +105,27 @@ async function signShown(given: SignArguments, read: ReadExport, io: SignIo): Pr
   return EXIT.success;
 }
 
-function requireSigner({ words }: ReadExport, address: string): void {
-  if (!words.signers.includes(address))
-    throw new UsageError(`${address} is not a signer of this transaction: ${words.signers.join(", ")}.`);
+function requireSigner({ description }: ReadExport, address: string): void {
+  if (!description.signers.includes(address))
+    throw new UsageError(
+      `${address} is not a signer of this transaction: ${description.signers.join(", ")}.`,
+    );
 }
 
 async function withSignatures(read: ReadExport, signers: readonly MessageSigner[]): Promise<ReadExport> {
-  const { parts, words } = read;
+  const { parts, description } = read;
   const signatures = [...parts.signatures];
   for (const { address, sign } of signers) {
     const signature = await sign(parts.message);
     if (!nacl.sign.detached.verify(parts.message, signature, addressBytes(address)))
       throw new UsageError(`The signature of ${address} is not valid. Nothing was written.`);
-    signatures[words.signers.indexOf(address)] = signature;
+    signatures[description.signers.indexOf(address)] = signature;
   }
   return { ...read, parts: { ...parts, signatures } };
 }
 
 async function writeSigned(given: SignArguments, signed: ReadExport, print: SignIo["print"]): Promise<void> {
-  const { file, parts, words } = signed;
+  const { file, parts, description } = signed;
   const wire = joinWire(parts);
   const text = writeExport(wire, file);
   // Never overwrites another file. Signatures are added only to the input file itself.
@@ -131,7 +133,7 @@ async function writeSigned(given: SignArguments, signed: ReadExport, print: Sign
   if (before !== null && given.out !== given.path)
     throw new UsageError(`${given.out} already exists. Specify another file with --out.`);
   await writeFile(given.out, text);
-  const missing = words.signers.filter((_, at) => !parts.signatures[at]);
+  const missing = description.signers.filter((_, at) => !parts.signatures[at]);
   print(`Written to ${given.out}`);
   if (missing.length > 0) print(`Missing signatures: ${missing.join(" and ")}.`);
   else {

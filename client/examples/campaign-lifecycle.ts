@@ -14,8 +14,8 @@ const [creator, ada] = keyFiles.map((file) =>
 if (!creator || !ada)
   throw new Error("Pass the service URL, an RPC URL, and the key files of creator and recipient.");
 const api = new ApiClient({ baseUrl: service });
-const ledger = new Connection(node, "confirmed");
-const send = (plan: plans.SendablePlan) => sendPlan(plan, { api, ledger, signers: [creator, ada] });
+const connection = new Connection(node, "confirmed");
+const send = (plan: plans.SendablePlan) => sendPlan(plan, { api, connection, signers: [creator, ada] });
 
 // Linear over two hours, of which one is over.
 const now = Math.floor(Date.now() / 1000);

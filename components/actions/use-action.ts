@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { storeLandedClaim } from "@/components/claim/recent-claim";
+import { storeConfirmedClaim } from "@/components/claim/recent-claim";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { readRecentPrices, withChosenFee } from "@/components/network/priority-fee";
 import { readNetwork } from "@/components/network/read-network";
@@ -123,7 +123,7 @@ export function useAction(request: ActionRequest, account: WalletAccount) {
     },
     onSuccess: (done) => {
       const signatures = done.map(({ signature }) => signature);
-      if (request.kind === "claim") storeLandedClaim({ treeAddress: intent.treeAddress, signatures });
+      if (request.kind === "claim") storeConfirmedClaim({ treeAddress: intent.treeAddress, signatures });
       return showResult(done.every(({ isIndexed }) => isIndexed));
     },
     onSettled: () => setPhase(null),

@@ -19,7 +19,7 @@ import {
 import { ConnectionLostError } from "@/components/service/service-fetch";
 import { currentFeeSettings } from "@/components/shell/fee-settings";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
-import { type DeliveryOutcome, deliver, sharedLedger, toSent } from "@/lib/client/network/deliver";
+import { type DeliveryOutcome, deliver, shareConnection, toSent } from "@/lib/client/network/deliver";
 import { message, type Translator } from "@/lib/core/i18n/translator";
 import { chooseVersion, type SupportedVersions } from "@/lib/core/plans/pack-plans";
 import { type RecentBlockhash, unsignedBytes } from "@/lib/core/plans/serialize-plan";
@@ -188,7 +188,7 @@ type Ended = { signature: string; outcome: DeliveryOutcome | null };
  * Follows all transactions concurrently. A transaction with a null outcome is still open and stays stored.
  */
 async function followAll(stored: readonly Followed[]): Promise<Ended[]> {
-  const shared = sharedLedger(solanaConnection());
+  const shared = shareConnection(solanaConnection());
   return Promise.all(
     stored.map(async ({ sent, intents }) => {
       const { signature } = sent;

@@ -97,7 +97,7 @@ type JustClaimedProps = Pick<OwnClaimProps, "token" | "address"> & {
   children: ReactNode;
 };
 
-/** The claim that landed in this page view, with its receipt, above the amount that is claimable since. */
+/** The claim that was confirmed in this page view, with its receipt, above the amount that is claimable since. */
 function JustClaimed({ recent, token, address, treeAddress, children }: JustClaimedProps) {
   const t = useTranslator();
   const { amount, at, signature } = recent;

@@ -4,14 +4,14 @@ import { useState } from "react";
 import { createSharedState } from "@/components/shell/shared-state";
 import { useClaimHistory } from "./use-claim-history";
 
-type LandedClaim = { treeAddress: string; signatures: readonly string[] };
+type ConfirmedClaim = { treeAddress: string; signatures: readonly string[] };
 
-const landed = createSharedState<LandedClaim | null>(null);
+const confirmed = createSharedState<ConfirmedClaim | null>(null);
 
-/** Stores the transactions of a claim that landed, for the page that opened the claim. */
-export const storeLandedClaim = (claim: LandedClaim) => landed.set(claim);
+/** Stores the transactions of a confirmed claim, for the page that opened the claim. */
+export const storeConfirmedClaim = (claim: ConfirmedClaim) => confirmed.set(claim);
 
-/** A claim that landed during this page view. `amount` is in base units. */
+/** A claim that was confirmed during this page view. `amount` is in base units. */
 export type RecentClaim = { amount: bigint; at: bigint; signature: string };
 
 type RecentClaimOf = {
@@ -23,8 +23,8 @@ type RecentClaimOf = {
 
 /** Returns the last claim of a wallet since the component mounted; null without one, or before it is indexed. */
 export function useRecentClaim(of: RecentClaimOf): RecentClaim | null {
-  const claim = landed.useValue();
-  const [earlier] = useState(landed.get);
+  const claim = confirmed.useValue();
+  const [earlier] = useState(confirmed.get);
   const { data: history = [] } = useClaimHistory(of);
   if (claim === null || claim === earlier || claim.treeAddress !== of.treeAddress) return null;
   const paid = history.filter(({ signature }) => claim.signatures.includes(signature));

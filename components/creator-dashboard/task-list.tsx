@@ -9,15 +9,15 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { Amount } from "@/components/ui/values/amount";
 import { Countdown, Time } from "@/components/ui/values/time";
-import type { NeedView } from "@/lib/contract/creator-dashboard/view";
+import type { TaskView } from "@/lib/contract/creator-dashboard/view";
 import { campaignName, type Token } from "@/lib/contract/names";
 import type { ActionCampaign } from "@/lib/contract/operations";
 import { groupBy } from "@/lib/core/group-by";
 import { type Message, message } from "@/lib/core/i18n/translator";
 
-export type NeedRow = { need: NeedView; token: Token; action: ActionCampaign | null };
+export type TaskRow = { task: TaskView; token: Token; action: ActionCampaign | null };
 
-type TaskListProps = { needs: readonly NeedRow[]; count: number; isLedgerAway: boolean };
+type TaskListProps = { taskRows: readonly TaskRow[]; count: number; isLedgerAway: boolean };
 
 /** Number of campaigns whose tasks are visible without expanding the list. A single further one is not worth a click. */
 const SHOWN = 3;
@@ -26,14 +26,14 @@ const SHOWN = 3;
  * Lists the open tasks of a creator with their actions. States which tasks are unknown while the RPC node
  * does not respond.
  */
-export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
+export function TaskList({ taskRows, count, isLedgerAway }: TaskListProps) {
   const t = useTranslator();
-  const tasks = needs.filter(({ need }) => need.kind !== "grace");
-  const waiting = needs.filter(({ need }) => need.kind === "grace");
-  const groups = [...groupBy(tasks, ({ need }) => need.treeAddress).values()];
+  const tasks = taskRows.filter(({ task }) => task.kind !== "grace");
+  const waiting = taskRows.filter(({ task }) => task.kind === "grace");
+  const groups = [...groupBy(tasks, ({ task }) => task.treeAddress).values()];
   const limit = groups.length > SHOWN + 1 ? SHOWN : groups.length;
   const [shown, folded] = [groups.slice(0, limit), groups.slice(limit)];
-  const rest = count - needs.length;
+  const rest = count - taskRows.length;
   const lines = toLines(tasks).length + rest;
   const creator = tasks.find(({ action }) => action)?.action?.creator;
   return (
@@ -68,7 +68,7 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
           <Groups groups={folded} waiting={waiting} />
         </details>
       )}
-      {waiting.length > 0 && <Waiting needs={waiting} />}
+      {waiting.length > 0 && <Waiting taskRows={waiting} />}
       {rest > 0 && (
         <p className="mt-2 text-sm text-ink-soft">
           {t(
@@ -82,36 +82,36 @@ export function TaskList({ needs, count, isLedgerAway }: TaskListProps) {
 }
 
 /** Lists the grace periods, which need no action until they end. */
-function Waiting({ needs }: { needs: readonly NeedRow[] }) {
+function Waiting({ taskRows }: { taskRows: readonly TaskRow[] }) {
   const t = useTranslator();
   return (
-    <details open={needs.length <= SHOWN + 1} className="-mb-3 open:mb-0">
+    <details open={taskRows.length <= SHOWN + 1} className="-mb-3 open:mb-0">
       <summary className="flex min-h-11 items-center text-sm font-medium">{t("Waiting")}</summary>
-      <Groups groups={needs.map((need) => [need])} waiting={needs} />
+      <Groups groups={taskRows.map((task) => [task])} waiting={taskRows} />
     </details>
   );
 }
 
 /** The tasks of one line: a task, or the milestones of a campaign that were due at the same time. */
-type Line = readonly [NeedRow, ...NeedRow[]];
+type Line = readonly [TaskRow, ...TaskRow[]];
 
-function toLines(needs: readonly NeedRow[]): Line[] {
-  const keyOf = ({ need: { treeAddress, kind, at } }: NeedRow) => `${treeAddress} ${kind} ${at}`;
-  return [...groupBy(needs, keyOf).values()].filter(
-    (rows): rows is [NeedRow, ...NeedRow[]] => rows.length > 0,
+function toLines(taskRows: readonly TaskRow[]): Line[] {
+  const keyOf = ({ task: { treeAddress, kind, at } }: TaskRow) => `${treeAddress} ${kind} ${at}`;
+  return [...groupBy(taskRows, keyOf).values()].filter(
+    (rows): rows is [TaskRow, ...TaskRow[]] => rows.length > 0,
   );
 }
 
-type GroupsProps = { groups: readonly (readonly NeedRow[])[]; waiting: readonly NeedRow[] };
+type GroupsProps = { groups: readonly (readonly TaskRow[])[]; waiting: readonly TaskRow[] };
 
 /** Shows the tasks by campaign, in the order of the first task of each. */
 function Groups({ groups, waiting }: GroupsProps) {
-  const inGrace = new Set(waiting.map(({ need }) => need.treeAddress));
+  const inGrace = new Set(waiting.map(({ task }) => task.treeAddress));
   return (
     <ul className="mt-2 divide-y divide-line">
       {groups.map((rows) => (
-        <li key={rows[0]?.need.treeAddress} className="py-4 first:pt-1 last:pb-0">
-          <Group rows={rows} isInGrace={inGrace.has(rows[0]?.need.treeAddress ?? "")} />
+        <li key={rows[0]?.task.treeAddress} className="py-4 first:pt-1 last:pb-0">
+          <Group rows={rows} isInGrace={inGrace.has(rows[0]?.task.treeAddress ?? "")} />
         </li>
       ))}
     </ul>
@@ -119,18 +119,18 @@ function Groups({ groups, waiting }: GroupsProps) {
 }
 
 /** All tasks of one campaign under its name. */
-function Group({ rows, isInGrace }: { rows: readonly NeedRow[]; isInGrace: boolean }) {
+function Group({ rows, isInGrace }: { rows: readonly TaskRow[]; isInGrace: boolean }) {
   const [first] = rows;
   if (!first) return null;
   return (
     <>
       <p>
-        <NeedName need={first.need} />
+        <TaskName task={first.task} />
       </p>
       <ul>
         {toLines(rows).map((line) => (
           <li
-            key={`${line[0].need.kind} ${line[0].need.milestoneIdx}`}
+            key={`${line[0].task.kind} ${line[0].task.milestoneIdx}`}
             className="mt-2.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
           >
             <TaskRow {...{ line, isInGrace }} />
@@ -141,7 +141,7 @@ function Group({ rows, isInGrace }: { rows: readonly NeedRow[]; isInGrace: boole
   );
 }
 
-const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger" | "info" }> = {
+const LABELS: Record<TaskView["kind"], { label: Message; tone: "warn" | "danger" | "info" }> = {
   unregistered: { label: message("Not registered"), tone: "danger" },
   unfunded: { label: message("Not funded"), tone: "danger" },
   milestone_due: { label: message("Milestone planned"), tone: "warn" },
@@ -152,8 +152,8 @@ const LABELS: Record<NeedView["kind"], { label: Message; tone: "warn" | "danger"
 
 function TaskRow({ line, isInGrace }: { line: Line; isInGrace: boolean }) {
   const t = useTranslator();
-  const [{ need, token }] = line;
-  const { label, tone } = LABELS[need.kind];
+  const [{ task, token }] = line;
+  const { label, tone } = LABELS[task.kind];
   return (
     <>
       <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">
@@ -161,15 +161,15 @@ function TaskRow({ line, isInGrace }: { line: Line; isInGrace: boolean }) {
           <Badge tone={tone}>{t(label)}</Badge>
         </span>
         <p className="min-w-0 text-sm">
-          {line.length > 1 ? <MilestonesSentence line={line} /> : <Sentence need={need} token={token} />}
-          {need.kind === "milestone_due" &&
+          {line.length > 1 ? <MilestonesSentence line={line} /> : <Sentence task={task} token={token} />}
+          {task.kind === "milestone_due" &&
             isInGrace &&
             ` ${t("The campaign is cancelled. A release is possible until the grace period ends.")}`}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {line.map((row, index) => (
-          <NeedAction key={row.need.milestoneIdx} {...row} isFirst={index === 0} />
+          <TaskAction key={row.task.milestoneIdx} {...row} isFirst={index === 0} />
         ))}
       </div>
     </>
@@ -180,35 +180,35 @@ function TaskRow({ line, isInGrace }: { line: Line; isInGrace: boolean }) {
  * The action of a task for the wallet that can sign it, or a link to the page that has the action, once for the
  * tasks of a line.
  */
-function NeedAction({ need, action, isFirst }: NeedRow & { isFirst: boolean }) {
-  const request = action && requestOf(need, action);
-  const link = isFirst ? <NeedLink need={need} /> : null;
+function TaskAction({ task, action, isFirst }: TaskRow & { isFirst: boolean }) {
+  const request = action && requestOf(task, action);
+  const link = isFirst ? <TaskLink task={task} /> : null;
   return request ? <ActionButton request={request} size="small" fallback={link} /> : link;
 }
 
 function MilestonesSentence({ line }: { line: Line }) {
   const t = useTranslator();
-  const numbers = line.map((row) => String(row.need.milestoneIdx));
-  const [{ need, token }] = line;
-  const amount = line.reduce((sum, row) => sum + BigInt(row.need.amount ?? 0), 0n);
+  const numbers = line.map((row) => String(row.task.milestoneIdx));
+  const [{ task, token }] = line;
+  const amount = line.reduce((sum, row) => sum + BigInt(row.task.amount ?? 0), 0n);
   return (
     <Trans
       id="Milestones {milestones} were planned for {date} and are not released. Their release unlocks {amount}."
       values={{
         milestones: new Intl.ListFormat(t.locale).format(numbers),
-        date: <Time at={need.at ?? "0"} dayOnly />,
+        date: <Time at={task.at ?? "0"} dayOnly />,
         amount: <Amount of={amount.toString()} token={token} />,
       }}
     />
   );
 }
 
-function NeedName({ need }: { need: NeedView }) {
+function TaskName({ task }: { task: TaskView }) {
   const t = useTranslator();
-  return need.kind === "unregistered" ? (
-    <span className="font-medium wrap-anywhere">{campaignName(need, t)}</span>
+  return task.kind === "unregistered" ? (
+    <span className="font-medium wrap-anywhere">{campaignName(task, t)}</span>
   ) : (
-    <CampaignLink campaign={need} className="min-w-0 font-medium wrap-anywhere hover:decoration-current" />
+    <CampaignLink campaign={task} className="min-w-0 font-medium wrap-anywhere hover:decoration-current" />
   );
 }
 
@@ -216,7 +216,7 @@ function NeedName({ need }: { need: NeedView }) {
  * Returns the action of a task that the dashboard has enough data for. The name of a task links to the page of its
  * campaign.
  */
-function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCampaign): ActionRequest | null {
+function requestOf({ kind, amount, milestoneIdx }: TaskView, campaign: ActionCampaign): ActionRequest | null {
   if (kind === "unfunded" && amount !== null) return { kind: "fund", campaign, amount };
   if (kind === "paused") return { kind: "resume", campaign };
   if (kind === "milestone_due" && amount !== null && milestoneIdx !== null)
@@ -225,13 +225,13 @@ function requestOf({ kind, amount, milestoneIdx }: NeedView, campaign: ActionCam
 }
 
 /** The actions of the page of a campaign. */
-const PAGE_ACTIONS: Partial<Record<NeedView["kind"], Message>> = {
+const PAGE_ACTIONS: Partial<Record<TaskView["kind"], Message>> = {
   milestone_due: message("Release on campaign page"),
   sweep: message("Withdraw on campaign page"),
   paused: message("Resume on campaign page"),
 };
 
-function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
+function TaskLink({ task: { kind, treeAddress } }: { task: TaskView }) {
   const t = useTranslator();
   if (kind === "unregistered")
     return (
@@ -247,16 +247,16 @@ function NeedLink({ need: { kind, treeAddress } }: { need: NeedView }) {
   ) : null;
 }
 
-function Sentence({ need, token }: { need: NeedView; token: Token }) {
+function Sentence({ task, token }: { task: TaskView; token: Token }) {
   const t = useTranslator();
-  const amount = need.amount === null ? null : <Amount of={need.amount} token={token} />;
-  const at = need.at === null ? null : <Time at={need.at} dayOnly />;
-  switch (need.kind) {
+  const amount = task.amount === null ? null : <Amount of={task.amount} token={token} />;
+  const at = task.at === null ? null : <Time at={task.at} dayOnly />;
+  switch (task.kind) {
     case "unregistered":
       return (
         <Trans
           id="Created on Solana on {date} with {leaves, plural, one {# allocation} other {# allocations}} of {amount}. Recipients cannot find this campaign until it is registered. Finish in the browser that has the list."
-          values={{ date: at, leaves: need.leafCount, amount }}
+          values={{ date: at, leaves: task.leafCount, amount }}
         />
       );
     case "unfunded":
@@ -270,7 +270,7 @@ function Sentence({ need, token }: { need: NeedView; token: Token }) {
       return (
         <Trans
           id="Milestone {milestone} was planned for {date} and is not released. Its release unlocks {amount}."
-          values={{ amount, milestone: need.milestoneIdx, date: at }}
+          values={{ amount, milestone: task.milestoneIdx, date: at }}
         />
       );
     case "sweep":
@@ -286,7 +286,7 @@ function Sentence({ need, token }: { need: NeedView; token: Token }) {
       return (
         <Trans
           id="Recipients can claim vested amounts for {duration} more. Afterwards, you can withdraw up to {amount}."
-          values={{ duration: <Countdown to={need.at ?? "0"} done={t("a moment")} />, amount }}
+          values={{ duration: <Countdown to={task.at ?? "0"} done={t("a moment")} />, amount }}
         />
       );
   }

@@ -49,7 +49,7 @@ export class DemoLedger {
     const addresses = signers.map(({ address }) => address);
     const plan = { instructions, feePayer: addresses[0] ?? "", signers: addresses, accounts: {} };
     const wallets = signers.map(({ secretKey }) => keypairSigner(secretKey));
-    return (await sendPlan(plan, { ledger: this.connection, signers: wallets })).signature;
+    return (await sendPlan(plan, { connection: this.connection, signers: wallets })).signature;
   }
 
   async exists(address: string): Promise<boolean> {

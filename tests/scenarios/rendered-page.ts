@@ -22,7 +22,7 @@ export function renderPage(
   page: CampaignPage,
   { address, mine }: { address: string; mine: VestingProgress["campaigns"][number] | null },
 ): RenderedPage {
-  const { campaign, token, action, controls, holdings, onlyLeaf, milestoneAmounts } = page;
+  const { campaign, token, action, controls, authorities, onlyLeaf, milestoneAmounts } = page;
   const client = new QueryClient();
   client.setQueryData(["progress", address, campaign.treeAddress], mine);
   const parts: ReactNode[] = [
@@ -33,7 +33,7 @@ export function renderPage(
       firstUnlock: page.firstUnlock,
     }),
     createElement(ViewerPanel, {
-      ...{ campaign: action, token, controls, holdings, onlyLeaf, milestoneAmounts, expected: null },
+      ...{ campaign: action, token, controls, authorities, onlyLeaf, milestoneAmounts, expected: null },
       ...{ firstUnlock: page.firstUnlock, treeGone: page.treeGone, isOver: page.isOver },
     }),
   ];

@@ -67,7 +67,7 @@ afterAll(() => world.close());
 
 /** Signs and sends a plan of a member. */
 const send = (plan: SendablePlan, member: Keypair) =>
-  sendPlan(plan, { ledger: world.ledger.connection, signers: [keypairSigner(member.secretKey)] });
+  sendPlan(plan, { connection: world.ledger.connection, signers: [keypairSigner(member.secretKey)] });
 
 /** Proposes a plan as the next transaction of a multisig and returns its index. */
 async function propose(
@@ -270,7 +270,7 @@ async function actByApi(treeAddress: string, action: Action): Promise<void> {
     squads: { multisig: treasury.address, vault, approves: true, threshold: 2, simulation: { ok: true } },
   });
   const ledger = world.ledger.connection;
-  await sendBuilt(built, { api: api(), ledger, signers: [keypairSigner(ada.secretKey)] });
+  await sendBuilt(built, { api: api(), connection: ledger, signers: [keypairSigner(ada.secretKey)] });
   const index = BigInt(built.squads?.transactionIndex ?? 0);
   const { proposal, transaction } = await read(index);
   expect(proposal.approved, "the proposer approves").toEqual([addressOf(ada)]);
@@ -332,7 +332,7 @@ describe("the builders of the service with a multisig", () => {
       const legacy = await buildProposal(treeAddress, "cancel", { by: initiator });
       expect(legacy.squads).toMatchObject({ approves: false });
       const signer = keypairSigner(initiator.secretKey);
-      await sendBuilt(legacy, { ledger: world.ledger.connection, signers: [signer] });
+      await sendBuilt(legacy, { connection: world.ledger.connection, signers: [signer] });
       const { proposal, state } = await read(BigInt(legacy.squads?.transactionIndex ?? 0));
       expect({ state, approved: proposal.approved }).toEqual({ state: "active", approved: [] });
     },

@@ -16,6 +16,6 @@ export async function createLookupTable(
     { ...keys, creator: creator.publicKey.toBase58() },
     recentSlot,
   );
-  await sendPlan(plan, { ledger, signers: [keypairSigner(creator.secretKey)] });
+  await sendPlan(plan, { connection: ledger, signers: [keypairSigner(creator.secretKey)] });
   return table.address;
 }

@@ -146,13 +146,13 @@ async function CreatorDashboard({ address, page, month, mint }: CreatorDashboard
     );
   }
   if (total > 0 && page > pageCount(total, limit)) notFound();
-  const needs = dashboard.needs.map((need) => ({
-    ...{ need, token: tokenOf(need.mint), action: actions.get(need.treeAddress) ?? null },
+  const tasks = dashboard.needs.map((task) => ({
+    ...{ task, token: tokenOf(task.mint), action: actions.get(task.treeAddress) ?? null },
   }));
   return (
     <>
       {live}
-      <TaskList needs={needs} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
+      <TaskList taskRows={tasks} count={dashboard.needCount} isLedgerAway={!dashboard.ledger} />
       <SumsNotices dashboard={dashboard} />
       {dashboard.tokens.map((sums) => (
         <TokenTotals

@@ -23,7 +23,7 @@ type Expected = {
 };
 
 /** A transaction that does what was planned. `included` are positions in the plans, in the transaction's order. */
-export type Reviewed = { wire: Uint8Array; words: MessageDescription; included: number[] };
+export type Reviewed = { wire: Uint8Array; description: MessageDescription; included: number[] };
 
 /**
  * Decodes an unsigned transaction in base64 with the offline reader and compares it with local plans, instruction by
@@ -34,9 +34,9 @@ export type Reviewed = { wire: Uint8Array; words: MessageDescription; included: 
 export function reviewTransaction(transaction: string, expected: Expected): Reviewed {
   const { plans, signer, programId } = expected;
   const { wire, message, lookupTables } = decode(transaction, expected);
-  const words = describe(message, { programId, lookupTables });
-  checkFrame(words, signer);
-  const instructions = words.instructions.filter(
+  const description = describe(message, { programId, lookupTables });
+  checkFrame(description, signer);
+  const instructions = description.instructions.filter(
     ({ program }) => program.address !== COMPUTE_BUDGET_PROGRAM_ID,
   );
   const included: number[] = [];
@@ -52,11 +52,11 @@ export function reviewTransaction(transaction: string, expected: Expected): Revi
   const [first, ...others] = included.flatMap((index) => plans[index] ?? []);
   if (!first) throw refusal("It contains none of the planned instructions.");
   const plan = { ...others.reduce(joinPlans, first), lookupTables };
-  const paid = words.computeBudget ? withPriorityFee(plan, words.computeBudget) : plan;
-  const recent = { blockhash: words.lifetime.value, lastValidBlockHeight: 0 };
-  if (!equalBytes(unsignedBytes(paid, recent, words.version), wire))
+  const paid = description.computeBudget ? withPriorityFee(plan, description.computeBudget) : plan;
+  const recent = { blockhash: description.lifetime.value, lastValidBlockHeight: 0 };
+  if (!equalBytes(unsignedBytes(paid, recent, description.version), wire))
     throw refusal("Its bytes differ from those of the plan, such as the rights of an account.");
-  return { wire, words, included };
+  return { wire, description, included };
 }
 
 function reasonOf(
@@ -92,8 +92,8 @@ const describe = (
 type Checked = MessageDescription & { lifetime: { kind: "blockhash"; value: string } };
 
 /** Checks everything outside the instructions. */
-function checkFrame(words: MessageDescription, signer: string): asserts words is Checked {
-  const { signers, lifetime, fee, version } = words;
+function checkFrame(description: MessageDescription, signer: string): asserts description is Checked {
+  const { signers, lifetime, fee, version } = description;
   const [feePayer, ...others] = signers;
   if (feePayer !== signer) throw refusal(`Its fee payer is ${feePayer} instead of ${signer}.`);
   if (others.length > 0) throw refusal(`It needs the signature of ${others.join(" and ")} too.`);

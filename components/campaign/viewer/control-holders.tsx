@@ -8,15 +8,15 @@ import type { AuthorityControls } from "@/lib/core/vesting/authority-controls";
 import { listedControls, ROLE_NAMES } from "./control-names";
 
 /** Shows the holders of the controls of a campaign in one collapsed line, for viewers without controls. */
-export function ControlHolders({ holdings }: { holdings: readonly AuthorityControls[] }) {
+export function ControlHolders({ authorities }: { authorities: readonly AuthorityControls[] }) {
   const t = useTranslator();
   return (
     <details className="-mb-2.5 border-t border-line text-sm open:mb-0">
       <summary className="min-h-11 py-2.5 text-ink-soft">
-        <Trans id="Campaign control: {holders}" values={{ holders: summaryOf(t, holdings) }} />
+        <Trans id="Campaign control: {holders}" values={{ holders: summaryOf(t, authorities) }} />
       </summary>
       <ul className="space-y-2 pb-1">
-        {holdings.map(({ role, address, controls }) => (
+        {authorities.map(({ role, address, controls }) => (
           <li key={role}>
             <span className="inline-block font-medium first-letter:uppercase">{t(ROLE_NAMES[role])}</span>:{" "}
             {address ? <Address address={address} name={role} /> : t("none")}
@@ -32,8 +32,8 @@ export function ControlHolders({ holdings }: { holdings: readonly AuthorityContr
 const wide = (words: ReactNode) => <span className="whitespace-nowrap max-sm:hidden">{words}</span>;
 
 /** Returns the holders as a short text. */
-function summaryOf(t: Translator, holdings: readonly AuthorityControls[]): ReactNode {
-  const holders = new Set(holdings.flatMap(({ address }) => address ?? []));
+function summaryOf(t: Translator, authorities: readonly AuthorityControls[]): ReactNode {
+  const holders = new Set(authorities.flatMap(({ address }) => address ?? []));
   if (holders.size === 1) {
     return (
       <Trans
@@ -43,7 +43,7 @@ function summaryOf(t: Translator, holdings: readonly AuthorityControls[]): React
       />
     );
   }
-  return holdings.map(({ role, address }, at) => (
+  return authorities.map(({ role, address }, at) => (
     <Fragment key={role}>
       {at > 0 && ", "}
       {address ? (

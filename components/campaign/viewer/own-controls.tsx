@@ -14,9 +14,9 @@ import { CONSEQUENCES, CONTROL_NAMES, ROLE_NAMES } from "./control-names";
 type OwnControlsProps = {
   campaign: ActionCampaign;
   /** The roles of the viewer with their controls. */
-  holdings: readonly AuthorityControls[];
+  authorities: readonly AuthorityControls[];
   /** All roles of the campaign with their controls. */
-  campaignHoldings: readonly AuthorityControls[];
+  allAuthorities: readonly AuthorityControls[];
   isStream: boolean;
   onlyLeaf: LeafView | null;
   milestoneAmounts: Readonly<Record<number, string>>;
@@ -32,11 +32,11 @@ export function OwnControls(props: OwnControlsProps) {
   return (
     <Card title={t("Your controls")}>
       <div className="space-y-4">
-        {props.holdings.map((holding) => (
-          <RoleControls key={holding.role} {...props} holding={holding} />
+        {props.authorities.map((authority) => (
+          <RoleControls key={authority.role} {...props} authority={authority} />
         ))}
         <AlternativeEnding {...props} />
-        {props.canPayTwice && <SecondPaymentWarning holdings={props.campaignHoldings} />}
+        {props.canPayTwice && <SecondPaymentWarning authorities={props.allAuthorities} />}
       </div>
     </Card>
   );
@@ -46,9 +46,9 @@ export function OwnControls(props: OwnControlsProps) {
  * Warns about a flaw of the program that can cost other recipients their tokens, and explains the countermeasures that
  * the state of the campaign allows. A cancelled campaign cannot be paused, and its list cannot change.
  */
-function SecondPaymentWarning({ holdings }: Pick<OwnControlsProps, "holdings">) {
+function SecondPaymentWarning({ authorities }: Pick<OwnControlsProps, "authorities">) {
   const t = useTranslator();
-  const held = holdings.filter(({ address }) => address !== null).flatMap(({ controls }) => controls);
+  const held = authorities.filter(({ address }) => address !== null).flatMap(({ controls }) => controls);
   const kinds = new Set(held.filter((control) => control.disabledReason === null).map(({ kind }) => kind));
   const canPause = kinds.has("pause") || kinds.has("resume");
   const canRotate = kinds.has("rotate");
@@ -77,9 +77,9 @@ const DESTRUCTIVE: readonly Control["kind"][] = [
 ];
 
 function RoleControls({
-  holding: { role, controls },
+  authority: { role, controls },
   ...of
-}: OwnControlsProps & { holding: AuthorityControls }) {
+}: OwnControlsProps & { authority: AuthorityControls }) {
   const t = useTranslator();
   const as = t("As {role}", { role: t(ROLE_NAMES[role]) });
   const possible = controls.filter(({ disabledReason }) => disabledReason === null);
@@ -102,7 +102,7 @@ function RoleControls({
   );
 }
 
-type ControlListProps = Omit<OwnControlsProps, "holdings"> & { controls: readonly Control[] };
+type ControlListProps = Omit<OwnControlsProps, "authorities"> & { controls: readonly Control[] };
 
 /** Lists controls, each with its consequence in one line. */
 function ControlList({ controls, ...of }: ControlListProps) {
@@ -147,7 +147,7 @@ function UnavailableControls({ controls }: { controls: readonly Control[] }) {
 const milestoneOf = (control: Control) => ("milestoneIdx" in control ? control.milestoneIdx : "");
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-type ControlButtonProps = Omit<OwnControlsProps, "holdings"> & { control: Control };
+type ControlButtonProps = Omit<OwnControlsProps, "authorities"> & { control: Control };
 
 function ControlButton({ control, ...of }: ControlButtonProps) {
   const t = useTranslator();
@@ -182,9 +182,9 @@ function requestOf(
 }
 
 /** A stream can end in two ways, of which the controls offer one. This text describes the other. */
-function AlternativeEnding({ holdings, isStream }: Pick<OwnControlsProps, "holdings" | "isStream">) {
+function AlternativeEnding({ authorities, isStream }: Pick<OwnControlsProps, "authorities" | "isStream">) {
   const t = useTranslator();
-  const possible = holdings.flatMap(({ controls }) =>
+  const possible = authorities.flatMap(({ controls }) =>
     controls.filter(({ disabledReason }) => disabledReason === null),
   );
   const offers = (kind: Control["kind"]) => isStream && possible.some((control) => control.kind === kind);

@@ -16,7 +16,7 @@ type ViewerPanelProps = {
   campaign: ActionCampaign;
   token: Token;
   controls: CampaignControls;
-  holdings: readonly AuthorityControls[];
+  authorities: readonly AuthorityControls[];
   treeGone: boolean;
   /** Whether the campaign no longer pays claims. */
   isOver: boolean;
@@ -40,13 +40,13 @@ type ViewerPanelProps = {
  */
 export function ViewerPanel(props: ViewerPanelProps) {
   const t = useTranslator();
-  const { campaign, token, controls, holdings, treeGone, isOver, expected, isPlaceholder } = props;
+  const { campaign, token, controls, authorities, treeGone, isOver, expected, isPlaceholder } = props;
   const viewer = useViewer(expected);
-  const mine = viewer.address === null ? [] : controlsOfAddress(viewer.address, holdings);
+  const mine = viewer.address === null ? [] : controlsOfAddress(viewer.address, authorities);
   const own = controls.refundBanner ? [] : mine;
-  const isStream = holdings.some(({ controls: all }) => all.some(({ kind }) => kind === "cancel-stream"));
-  const isHolder = !controls.refundBanner && holdings.some(({ address }) => address === viewer.address);
-  const holdsAll = holdings.every(({ address }) => address === null || address === viewer.address);
+  const isStream = authorities.some(({ controls: all }) => all.some(({ kind }) => kind === "cancel-stream"));
+  const isHolder = !controls.refundBanner && authorities.some(({ address }) => address === viewer.address);
+  const holdsAll = authorities.every(({ address }) => address === null || address === viewer.address);
   // With several roles or a warning, the controls are higher than a chart.
   const isTall = own.length > 1 || (own.length > 0 && props.canPayTwice === true);
   return (
@@ -57,7 +57,7 @@ export function ViewerPanel(props: ViewerPanelProps) {
     >
       {own.length > 0 && (
         <div inert={isPlaceholder} className="grid min-w-0">
-          <OwnControls {...props} holdings={own} campaignHoldings={holdings} isStream={isStream} />
+          <OwnControls {...props} authorities={own} allAuthorities={authorities} isStream={isStream} />
         </div>
       )}
       {campaign.lookupTable && <LookupTableRent campaign={campaign} lookupTable={campaign.lookupTable} />}
@@ -65,7 +65,8 @@ export function ViewerPanel(props: ViewerPanelProps) {
         {...{ campaign, token, treeGone, isOver, expected, isPlaceholder, isHolder }}
         claim={controls.claim}
         footer={
-          !controls.refundBanner && !(holdsAll && own.length > 0) && <ControlHolders holdings={holdings} />
+          !controls.refundBanner &&
+          !(holdsAll && own.length > 0) && <ControlHolders authorities={authorities} />
         }
       />
     </section>

@@ -73,12 +73,12 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
  * node accepted it, a refusal of a later send is not final: the first one can land.
  * @throws NetworkError if the node stops responding; the outcome is then unknown
  */
-export async function deliver(sent: SentTransaction, ledger: DeliveryRpc): Promise<DeliveryOutcome> {
+export async function deliver(sent: SentTransaction, connection: DeliveryRpc): Promise<DeliveryOutcome> {
   let lost = 0;
   let isAccepted = false;
   for (let attempt = 0; ; attempt++) {
     try {
-      const outcome = await pollOnce(sent, ledger, attempt);
+      const outcome = await pollOnce(sent, connection, attempt);
       // A refused transaction with a nonce never expires, so that its outcome would never be final.
       const isFinal =
         outcome !== "accepted" && !(outcome?.outcome === "refused" && isAccepted && !sent.nonce);
@@ -99,19 +99,19 @@ const GATHER_MS = 50;
 const MAX_STATUSES = 32;
 
 /** Wraps a connection for concurrent deliveries: status and height queries within `GATHER_MS` are batched. */
-export function sharedLedger(ledger: DeliveryRpc): DeliveryRpc {
+export function shareConnection(connection: DeliveryRpc): DeliveryRpc {
   let requested: string[] = [];
   let statuses: ReturnType<DeliveryRpc["getSignatureStatuses"]> | null = null;
   let height: Promise<number> | null = null;
   const fetchStatuses: DeliveryRpc["getSignatureStatuses"] = async (signatures, options) => {
     await pause(GATHER_MS);
     if (signatures === requested) statuses = null;
-    return ledger.getSignatureStatuses(signatures, options);
+    return connection.getSignatureStatuses(signatures, options);
   };
   const fetchHeight = async () => {
     await pause(GATHER_MS);
     height = null;
-    return ledger.getBlockHeight();
+    return connection.getBlockHeight();
   };
   return {
     getSignatureStatuses: async (signatures, options) => {
@@ -128,25 +128,25 @@ export function sharedLedger(ledger: DeliveryRpc): DeliveryRpc {
       height ??= fetchHeight();
       return height;
     },
-    getAccountInfo: (address) => ledger.getAccountInfo(address),
-    sendRawTransaction: (wire, options) => ledger.sendRawTransaction(wire, options),
+    getAccountInfo: (address) => connection.getAccountInfo(address),
+    sendRawTransaction: (wire, options) => connection.sendRawTransaction(wire, options),
   };
 }
 
 async function pollOnce(
   sent: SentTransaction,
-  ledger: DeliveryRpc,
+  connection: DeliveryRpc,
   attempt: number,
 ): Promise<DeliveryOutcome | "accepted" | null> {
-  const known = await statusOf(sent, ledger);
+  const known = await statusOf(sent, connection);
   if (known) return known === "pending" ? null : known;
-  if (await isOver(sent, ledger)) {
+  if (await isOver(sent, connection)) {
     // The transaction may have landed between the two responses.
-    const last = await statusOf(sent, ledger);
+    const last = await statusOf(sent, connection);
     if (last === null) return { outcome: "expired" };
     return last === "pending" ? null : last;
   }
-  return attempt % POLLS_PER_SEND === 0 ? handIn(sent, ledger) : null;
+  return attempt % POLLS_PER_SEND === 0 ? handIn(sent, connection) : null;
 }
 
 /**
@@ -154,19 +154,19 @@ async function pollOnce(
  */
 export async function isOver(
   { nonce, lastValidBlockHeight }: SendableUntil,
-  ledger: Pick<Connection, "getBlockHeight" | "getAccountInfo">,
+  connection: Pick<Connection, "getBlockHeight" | "getAccountInfo">,
 ): Promise<boolean> {
-  if (!nonce) return (await ledger.getBlockHeight()) > lastValidBlockHeight;
-  const account = await ledger.getAccountInfo(new PublicKey(nonce.account));
+  if (!nonce) return (await connection.getBlockHeight()) > lastValidBlockHeight;
+  const account = await connection.getAccountInfo(new PublicKey(nonce.account));
   const found = account && { owner: account.owner.toBase58(), data: account.data };
   return readNonceAccount(nonce.account, found)?.value !== nonce.value;
 }
 
 async function statusOf(
   { signature }: SentTransaction,
-  ledger: DeliveryRpc,
+  connection: DeliveryRpc,
 ): Promise<DeliveryOutcome | "pending" | null> {
-  const { value } = await ledger.getSignatureStatuses([signature], { searchTransactionHistory: true });
+  const { value } = await connection.getSignatureStatuses([signature], { searchTransactionHistory: true });
   const [status] = value;
   if (!status) return null;
   if (status.err) return { outcome: "failed", error: status.err };
@@ -175,16 +175,16 @@ async function statusOf(
 
 async function handIn(
   sent: SentTransaction,
-  ledger: DeliveryRpc,
+  connection: DeliveryRpc,
 ): Promise<DeliveryOutcome | "accepted" | null> {
   try {
     // With preflight, a transaction that would fail is not sent and costs no fee.
-    await ledger.sendRawTransaction(fromBase64(sent.wire), { preflightCommitment: "confirmed" });
+    await connection.sendRawTransaction(fromBase64(sent.wire), { preflightCommitment: "confirmed" });
     return "accepted";
   } catch (error) {
     if (error instanceof NetworkError) throw error;
     // A node also rejects a transaction that has already landed.
-    const known = await statusOf(sent, ledger);
+    const known = await statusOf(sent, connection);
     if (known === null) return isRefusal(error) ? { outcome: "refused", error } : null;
     return known === "pending" ? null : known;
   }

@@ -48,7 +48,7 @@ type Wallets = readonly Pick<RequestSigner, "address" | "signTransaction" | "tra
 export type SendPlanOptions = {
   /** Without `api`, the service indexes the transaction in its next run. */
   api?: ApiClient;
-  ledger: TransactionRpc;
+  connection: TransactionRpc;
   signers: Wallets;
 };
 
@@ -59,11 +59,11 @@ export type SendPlanOptions = {
  * @throws NetworkError if the outcome is unknown
  */
 export const sendPlan = (plan: SendablePlan, sending: SendPlanOptions): Promise<ConfirmedSend> =>
-  send(plan, sending, async (ledger) => {
+  send(plan, sending, async (connection) => {
     const signing = sending.signers.filter(({ address }) => plan.signers.includes(address));
     const [recent, supported] = await Promise.all([
-      ledger.getLatestBlockhash("confirmed"),
-      supportedVersions(ledger, signing),
+      connection.getLatestBlockhash("confirmed"),
+      supportedVersions(connection, signing),
     ]);
     return { wire: unsignedBytes(plan, recent, chooseVersion(plan, supported)), until: recent };
   });
@@ -91,18 +91,18 @@ type Unsigned = { wire: Uint8Array; until: SendableUntil };
 
 async function send(
   what: Sendable,
-  { api, ledger: node, signers }: SendPlanOptions,
-  build: (ledger: TransactionRpc) => Promise<Unsigned>,
+  { api, connection: node, signers }: SendPlanOptions,
+  build: (connection: TransactionRpc) => Promise<Unsigned>,
 ): Promise<ConfirmedSend> {
   const sign = what.signers.map((address) => signerOf(address, signers));
-  const ledger = reachable(node);
-  if (api) await checkSameNetwork(api, ledger);
-  const { wire: unsigned, until } = await build(ledger);
+  const connection = reachable(node);
+  if (api) await checkSameNetwork(api, connection);
+  const { wire: unsigned, until } = await build(connection);
   let wire = unsigned;
   for (const signTransaction of sign) wire = await signTransaction(wire);
   const sent = toSent(wire, until);
   const { signature } = sent;
-  const outcome = await deliver(sent, ledger);
+  const outcome = await deliver(sent, connection);
   if (outcome.outcome !== "landed") throw new TransactionFailedError(signature, failureOf(what, outcome));
   return { signature, isIndexed: api !== undefined && (await indexNow(api, [signature])) };
 }

@@ -18,8 +18,8 @@ import { type ProposalState, proposalState } from "@/lib/core/squads/plans";
 export type SquadsRpc = Pick<Connection, "getMultipleAccountsInfo" | "getSignaturesForAddress">;
 
 /** Returns the multisig at an address, or null if the account is not a Squads v4 multisig. */
-export async function fetchMultisig(ledger: SquadsRpc, multisig: string): Promise<Multisig | null> {
-  const [account] = await ledger.getMultipleAccountsInfo([new PublicKey(multisig)]);
+export async function fetchMultisig(connection: SquadsRpc, multisig: string): Promise<Multisig | null> {
+  const [account] = await connection.getMultipleAccountsInfo([new PublicKey(multisig)]);
   return readMultisig(accountOf(account));
 }
 
@@ -33,11 +33,13 @@ export type ProposedTransaction = {
 
 /** Returns a proposed vault transaction, or null if it does not exist. */
 export async function fetchProposal(
-  ledger: SquadsRpc,
+  connection: SquadsRpc,
   id: SquadsTransactionId,
 ): Promise<ProposedTransaction | null> {
   const addresses = [id.multisig, findSquadsProposalAddress(id), findSquadsTransactionAddress(id)];
-  const accounts = await ledger.getMultipleAccountsInfo(addresses.map((address) => new PublicKey(address)));
+  const accounts = await connection.getMultipleAccountsInfo(
+    addresses.map((address) => new PublicKey(address)),
+  );
   const [first, second, third] = accounts.map(accountOf);
   const multisig = readMultisig(first ?? null);
   const proposal = readProposal(second ?? null);
@@ -53,9 +55,9 @@ const MAX_SEARCHED = 20;
  * Returns the signature of the transaction that executed a proposal, or null if the node does not have it. No
  * later transaction changes an executed proposal.
  */
-export async function findExecution(ledger: SquadsRpc, id: SquadsTransactionId): Promise<string | null> {
+export async function findExecution(connection: SquadsRpc, id: SquadsTransactionId): Promise<string | null> {
   const address = new PublicKey(findSquadsProposalAddress(id));
-  const found = await ledger.getSignaturesForAddress(address, { limit: MAX_SEARCHED });
+  const found = await connection.getSignaturesForAddress(address, { limit: MAX_SEARCHED });
   return found.find(({ err }) => err === null)?.signature ?? null;
 }
 

@@ -9,17 +9,17 @@ import { isFeatureActive, VERSION_1_FEATURE_ID } from "@/lib/core/solana/transac
  * activated version 1 rejects it.
  */
 export async function supportedVersions(
-  ledger: Pick<Connection, "getAccountInfo">,
+  connection: Pick<Connection, "getAccountInfo">,
   signers: readonly Pick<RequestSigner, "transactionVersions">[],
 ): Promise<SupportedVersions> {
   const signed = ALL_VERSIONS.filter((version) =>
     signers.every(({ transactionVersions = LEGACY_ONLY }) => transactionVersions.includes(version)),
   );
-  if (!signed.includes(1) || (await hasVersion1(ledger))) return signed;
+  if (!signed.includes(1) || (await hasVersion1(connection))) return signed;
   return signed.filter((version) => version !== 1);
 }
 
-async function hasVersion1(ledger: Pick<Connection, "getAccountInfo">): Promise<boolean> {
-  const account = await ledger.getAccountInfo(new PublicKey(VERSION_1_FEATURE_ID));
+async function hasVersion1(connection: Pick<Connection, "getAccountInfo">): Promise<boolean> {
+  const account = await connection.getAccountInfo(new PublicKey(VERSION_1_FEATURE_ID));
   return isFeatureActive(account && { owner: account.owner.toBase58(), data: account.data });
 }

@@ -50,21 +50,21 @@ export function findCreatorTasks(
     const { treeAddress, mint, metadata, leafCount } = campaign;
     const controls = campaignControls(campaign, now);
     const grace = gracePeriod(campaign, now);
-    const need = (kind: CreatorTaskKind, amount: bigint | null, at: bigint | null): CreatorTask => ({
+    const task = (kind: CreatorTaskKind, amount: bigint | null, at: bigint | null): CreatorTask => ({
       ...{ kind, treeAddress, mint, metadata, leafCount, amount, at },
       milestoneIdx: null,
     });
     const lacking = missing.get(treeAddress) ?? 0n;
     const left = remainingAmount(campaign);
     return [
-      ...(lacking > 0n && campaign.cancelledAt === null ? [need("unfunded", lacking, null)] : []),
+      ...(lacking > 0n && campaign.cancelledAt === null ? [task("unfunded", lacking, null)] : []),
       ...dueMilestones(row, controls.releases, now).map(({ index, amount, cliff }) => ({
-        ...need("milestone_due", amount, cliff),
+        ...task("milestone_due", amount, cliff),
         milestoneIdx: index,
       })),
-      ...(grace?.isExpired && left > 0n && controls.withdrawUnvested ? [need("sweep", left, grace.end)] : []),
-      ...(controls.resume ? [need("paused", null, null)] : []),
-      ...(grace && !grace.isExpired ? [need("grace", left, grace.end)] : []),
+      ...(grace?.isExpired && left > 0n && controls.withdrawUnvested ? [task("sweep", left, grace.end)] : []),
+      ...(controls.resume ? [task("paused", null, null)] : []),
+      ...(grace && !grace.isExpired ? [task("grace", left, grace.end)] : []),
     ];
   });
 }
@@ -76,8 +76,8 @@ function dueMilestones({ unlocks }: TaskCampaign, releases: readonly number[], n
 }
 
 /** Sorts pending items by urgency, then the longest wait first. */
-export function orderNeeds(needs: readonly CreatorTask[]): CreatorTask[] {
+export function orderTasks(tasks: readonly CreatorTask[]): CreatorTask[] {
   const rank = ({ kind }: CreatorTask) => CREATOR_TASK_KINDS.indexOf(kind);
   const since = ({ at }: CreatorTask) => Number(at ?? 0n);
-  return [...needs].sort((a, b) => rank(a) - rank(b) || since(a) - since(b));
+  return [...tasks].sort((a, b) => rank(a) - rank(b) || since(a) - since(b));
 }

@@ -41,7 +41,7 @@ const tokenSumsView = z
   .meta({ id: "CreatorTokenSums" });
 export type TokenSumsView = z.infer<typeof tokenSumsView>;
 
-const needView = z
+const taskView = z
   .object({
     kind: z.enum(CREATOR_TASK_KINDS).describe("required action, or the event to wait for"),
     treeAddress,
@@ -53,7 +53,7 @@ const needView = z
     at: unixSeconds("start time, or end time of a grace period; null if unknown").nullable(),
   })
   .meta({ id: "CreatorTask" });
-export type NeedView = z.infer<typeof needView>;
+export type TaskView = z.infer<typeof taskView>;
 
 /** The campaigns that sums of a creator omit. */
 const scope = {
@@ -74,7 +74,7 @@ export const creatorDashboardView = z
     month: monthView.describe("the current month in UTC"),
     ...scope,
     ledger: z.boolean().describe("false while the funded amounts are unavailable from the network"),
-    needs: z.array(needView).describe("open actions of the creator, at most 100"),
+    needs: z.array(taskView).describe("open actions of the creator, at most 100"),
     needCount: count("number of all open actions"),
     tokens: z.array(tokenSumsView).describe("totals, one entry per mint"),
   })
@@ -102,8 +102,8 @@ export const toTokenSumsView = (sums: TokenSums): TokenSumsView => ({
   ...{ months: monthsView(sums), later: sums.later.toString() },
 });
 
-export const toNeedView = ({ amount, at, ...need }: CreatorTask): NeedView => ({
-  ...need,
+export const toTaskView = ({ amount, at, ...task }: CreatorTask): TaskView => ({
+  ...task,
   amount: textOrNull(amount),
   at: textOrNull(at),
 });

@@ -53,7 +53,7 @@ const ADVANCE_NONCE = "advance nonce";
 /** All zeros: no block ever has this hash. */
 const NO_BLOCKHASH = SYSTEM_PROGRAM_ID;
 
-type WordsOptions = {
+type DescribeOptions = {
   /** Translates only the lines; names stay as in the program interface. */
   t?: Translator;
   /** The content of the lookup tables that the message names, in order. It need not be trusted. */
@@ -69,7 +69,7 @@ type WordsOptions = {
 export function describeMessage(
   message: Uint8Array,
   programId: string,
-  { t = english, lookupTables = [] }: WordsOptions = {},
+  { t = english, lookupTables = [] }: DescribeOptions = {},
 ): MessageDescription {
   const read = readMessage(message);
   const { version, staticKeys, requiredSignatures, config } = read;

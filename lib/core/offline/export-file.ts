@@ -64,7 +64,7 @@ export function writeExport(wire: Uint8Array, { network, programId, lookupTables
 }
 
 /** A parsed file, with descriptions generated from its transaction, not those in the file. */
-export type ReadExport = { file: ExportFile; parts: WireParts; words: MessageDescription };
+export type ReadExport = { file: ExportFile; parts: WireParts; description: MessageDescription };
 
 /**
  * Parses an export file. `programId` is the vesting program that the reader trusts. `t` translates error
@@ -82,16 +82,17 @@ export function readExport(text: string, programId: string, t: Translator = engl
         known: programId,
       }),
     );
-  const words = describeMessage(parts.message, programId, { lookupTables: file.lookupTables ?? [] });
+  const description = describeMessage(parts.message, programId, { lookupTables: file.lookupTables ?? [] });
   const isSame =
-    words.lines.length === file.says.length && words.lines.every((line, at) => line === file.says[at]);
+    description.lines.length === file.says.length &&
+    description.lines.every((line, at) => line === file.says[at]);
   if (!isSame)
     throw new RangeError(
       message(
         "The description in the file does not match its transaction. Do not sign it. Export the transaction again.",
       ),
     );
-  return { file, parts, words };
+  return { file, parts, description };
 }
 
 /** Returns whether an instruction of a message calls a program. */

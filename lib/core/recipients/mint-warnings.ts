@@ -25,7 +25,7 @@ export function summarizeAmounts(
 }
 
 /** A mint's account as the network returned it; `account` is null if it does not exist. */
-export type MintCheckResult = { mint: string; account: { owner: string; data: Uint8Array } | null };
+export type MintAccount = { mint: string; account: { owner: string; data: Uint8Array } | null };
 
 const SOL_DECIMALS = 9;
 
@@ -35,7 +35,7 @@ const SOL_DECIMALS = 9;
 export function mintTerms({
   mint,
   account,
-}: MintCheckResult): { decimals: number; supply: bigint | null } | null {
+}: MintAccount): { decimals: number; supply: bigint | null } | null {
   if (mint === NATIVE_MINT) return { decimals: SOL_DECIMALS, supply: null };
   const decimals = account && mintDecimals(account);
   if (account === null || decimals === null) return null;
@@ -45,7 +45,7 @@ export function mintTerms({
 
 /** Returns warnings about a token that cannot be locked, and about amounts that contradict the token. */
 export function mintWarnings(
-  answer: MintCheckResult,
+  answer: MintAccount,
   amounts: AmountSummary | null,
   t: Translator = english,
 ): string[] {
@@ -61,7 +61,7 @@ export function mintWarnings(
   return [t("The amounts add up to {total} tokens, but only {exists} exist.", { total, exists })];
 }
 
-function unknownMintText({ mint, account }: MintCheckResult, t: Translator): string {
+function unknownMintText({ mint, account }: MintAccount, t: Translator): string {
   if (account === null)
     return t("The network has no account at the mint {mint}. Check the mint and the network.", { mint });
   if (account.owner === TOKEN_2022_PROGRAM_ID)

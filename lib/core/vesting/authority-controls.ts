@@ -62,13 +62,15 @@ export function controlsByAuthority(
  */
 export function controlsOfAddress(
   address: string,
-  holdings: readonly AuthorityControls[],
+  authorities: readonly AuthorityControls[],
 ): AuthorityControls[] {
-  const mine = holdings.filter((holding) => holding.address === address && holding.controls.length > 0);
+  const mine = authorities.filter(
+    (authority) => authority.address === address && authority.controls.length > 0,
+  );
   const splits = mine.some(({ controls }) => controls.some(({ kind }) => kind === "cancel-stream"));
   if (!splits) return mine;
-  const others = mine.map(({ controls, ...holding }) => ({
-    ...holding,
+  const others = mine.map(({ controls, ...authority }) => ({
+    ...authority,
     controls: controls.filter(({ kind }) => kind !== "cancel"),
   }));
   return others.filter(({ controls }) => controls.length > 0);

@@ -6,10 +6,10 @@ import {
 } from "@/db/queries/campaigns/creator-dashboard";
 import { type CreationRow, selectUnregisteredTrees } from "@/db/queries/events/creations";
 import { dashboardSums, hasRunningSchedules, type TokenSums } from "@/lib/contract/creator-dashboard/sums";
-import { type CreatorTask, findCreatorTasks, orderNeeds } from "@/lib/contract/creator-dashboard/tasks";
+import { type CreatorTask, findCreatorTasks, orderTasks } from "@/lib/contract/creator-dashboard/tasks";
 import {
   type CreatorDashboardView,
-  toNeedView,
+  toTaskView,
   toTokenSumsView,
 } from "@/lib/contract/creator-dashboard/view";
 import { LAST_MONTH, monthOf, monthText } from "@/lib/core/vesting/unlock-months";
@@ -20,7 +20,7 @@ import { fetchFunding } from "./funding";
 export const DASHBOARD_MONTHS = 36;
 /** Maximum unregistered trees, and maximum pending tasks in a response. */
 const MAX_UNREGISTERED = 20;
-const MAX_NEEDS = 100;
+const MAX_TASKS = 100;
 /** Maximum campaigns whose funding is queried, newest first, because creators check new campaigns soonest. */
 const MAX_FUNDED = 80;
 
@@ -81,15 +81,15 @@ export async function readDashboard(
     ...created.map((tree) => [treeOf(tree), `${tree.signature} ${tree.eventIndex}`] as const),
   ]);
   const response = await fetchFunding(services, generations);
-  const needs = orderNeeds([
-    ...created.filter((tree) => response?.there.has(treeOf(tree)) ?? true).map(unregisteredNeed),
+  const tasks = orderTasks([
+    ...created.filter((tree) => response?.there.has(treeOf(tree)) ?? true).map(unregisteredTask),
     ...findCreatorTasks(current, { now, missing: response?.missing ?? new Map() }),
   ]);
   const dashboard = {
     ...{ address: creator, month: monthText(month), ...scope },
     ledger: response !== null,
-    needs: needs.slice(0, MAX_NEEDS).map(toNeedView),
-    needCount: needs.length,
+    needs: tasks.slice(0, MAX_TASKS).map(toTaskView),
+    needCount: tasks.length,
     tokens: sums.map(toTokenSumsView),
   };
   return { dashboard, rows };
@@ -99,7 +99,7 @@ const treeOf = ({ treeAddress }: CreationRow) => treeAddress;
 
 const isOpen = ({ phase }: DashboardRow["campaign"]) => phase === "open" || phase === "paused";
 
-const unregisteredNeed = ({
+const unregisteredTask = ({
   treeAddress,
   mint,
   leafCount,

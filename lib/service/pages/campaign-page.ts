@@ -29,7 +29,7 @@ export type CampaignHead = {
   action: ActionCampaign;
   controls: CampaignControls;
   /** The same controls by authority, with the reason for each unavailable action. */
-  holdings: AuthorityControls[];
+  authorities: AuthorityControls[];
   /** The time of the first time-based unlock, in unix seconds. */
   firstUnlock: string | null;
   /** The account is closed, so no action on its claim records is possible. */
@@ -92,7 +92,7 @@ const readHead = cache(
         ...(sponsorOf({ sponsor, env }, campaign) && { isSponsored: true }),
       },
       controls: { ...controls, claim },
-      holdings: controlsByAuthority(facts, now(), t),
+      authorities: controlsByAuthority(facts, now(), t),
       firstUnlock: firstUnlock(facts)?.toString() ?? null,
       treeGone: isTreeGone(facts),
       isOver: isOver(facts),

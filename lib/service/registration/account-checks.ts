@@ -1,4 +1,4 @@
-import { type AmountSummary, type MintCheckResult, mintWarnings } from "@/lib/core/recipients/mint-warnings";
+import { type AmountSummary, type MintAccount, mintWarnings } from "@/lib/core/recipients/mint-warnings";
 import {
   ACCOUNT_HEAD_BYTES,
   type UnusualAccount,
@@ -25,7 +25,7 @@ export type Lookup = {
 export type CheckedAccounts = {
   unusual: ReadonlyMap<string, UnusualAccount>;
   /** Null if no mint was given or the network did not respond. */
-  mint: MintCheckResult | null;
+  mint: MintAccount | null;
   warnings: string[];
 };
 

@@ -242,7 +242,7 @@ describe("ActionDialog", () => {
   });
 
   it("stores the transactions of a claim that landed for the page below", async () => {
-    const store = vi.spyOn(recentClaim, "storeLandedClaim");
+    const store = vi.spyOn(recentClaim, "storeConfirmedClaim");
     given.plans = [{ signers: [account.address], feePayer: account.address, instructions: [] }] as never;
     open({ kind: "claim", campaign, leaves: [], claimable: "4000000", stillToCome: "0" });
     await ready();

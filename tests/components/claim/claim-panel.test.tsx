@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { closeAction, useOpenAction } from "@/components/actions/action-request";
 import { ClaimPanel } from "@/components/claim/claim-panel";
 import { isBelowFee } from "@/components/claim/claim-stage";
-import { storeLandedClaim } from "@/components/claim/recent-claim";
+import { storeConfirmedClaim } from "@/components/claim/recent-claim";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
 import * as apiClient from "@/lib/client/api-client";
@@ -338,7 +338,7 @@ describe("after a claim", () => {
       { signature, amount: "7", blockTime: NOW.toString() },
       { signature: "4".repeat(88), amount: "50", blockTime: (NOW - DAY).toString() },
     ];
-    act(() => storeLandedClaim({ treeAddress: TREE, signatures: [signature] }));
+    act(() => storeConfirmedClaim({ treeAddress: TREE, signatures: [signature] }));
     await act(() => queries.invalidateQueries({ queryKey: ["progress"] }));
     await sees(text, /^You claimed97 TOK.*Receipt.*Claimable now3 TOK/);
     expect(screen.getAllByText("Receipt")).toHaveLength(1);
@@ -346,14 +346,14 @@ describe("after a claim", () => {
   });
 
   test("shows no claim of an earlier page view or of another campaign", async () => {
-    act(() => storeLandedClaim({ treeAddress: TREE, signatures: [signature] }));
+    act(() => storeConfirmedClaim({ treeAddress: TREE, signatures: [signature] }));
     mine({ ...UNLOCKED, claimed: 97n }, { totalClaimed: 97n });
     service.claims = [{ signature, amount: "97", blockTime: NOW.toString() }];
     const { text } = panel();
     connect();
     await sees(text, "Your claims1");
     expect(text()).not.toContain("You claimed");
-    act(() => storeLandedClaim({ treeAddress: MINT, signatures: [signature] }));
+    act(() => storeConfirmedClaim({ treeAddress: MINT, signatures: [signature] }));
     expect(text()).not.toContain("You claimed");
     expect(isLarge(claimButton("Claim 3 TOK"))).toBe(true);
   });

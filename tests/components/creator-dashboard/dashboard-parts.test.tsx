@@ -4,7 +4,7 @@ import { act, cleanup, screen, within } from "@testing-library/react";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { monthBars } from "@/components/campaign/month-bars";
-import { type NeedRow, TaskList } from "@/components/creator-dashboard/task-list";
+import { TaskList, type TaskRow } from "@/components/creator-dashboard/task-list";
 import { SumsNotices, TokenTotals, TokenUnlocks } from "@/components/creator-dashboard/token-dashboard";
 import { ClockProvider } from "@/components/shell/clock";
 import { updateWallet } from "@/components/wallet/wallet-store";
@@ -23,8 +23,8 @@ const action = {
   ...{ vested: "0", unclaimed: "0", payableUntilSwept: "0", graceEnd: null },
 };
 
-const row = (kind: NeedRow["need"]["kind"], over: Partial<NeedRow["need"]> = {}): NeedRow => ({
-  need: {
+const row = (kind: TaskRow["task"]["kind"], over: Partial<TaskRow["task"]> = {}): TaskRow => ({
+  task: {
     ...{ kind, treeAddress: TREE, mint: NATIVE_MINT, metadata: { name: "Crew" }, leafCount: 3 },
     ...{ amount: `2${SOL}`, milestoneIdx: null, at: "1795435200" },
     ...over,
@@ -37,15 +37,15 @@ afterEach(() => {
   act(() => updateWallet({ account: null }));
 });
 
-const list = (needs: NeedRow[], over: Partial<Parameters<typeof TaskList>[0]> = {}) =>
+const list = (taskRows: TaskRow[], over: Partial<Parameters<typeof TaskList>[0]> = {}) =>
   show(
     <ClockProvider serverNow="1795000000">
-      <TaskList {...{ needs, count: needs.length, isLedgerAway: false, ...over }} />
+      <TaskList {...{ taskRows, count: taskRows.length, isLedgerAway: false, ...over }} />
     </ClockProvider>,
   );
 
 test("offers the fix of each task to the wallet that may do it, and the campaign to other visitors", () => {
-  const needs = [
+  const taskRows = [
     row("unregistered", { metadata: null }),
     row("unfunded"),
     row("milestone_due", { milestoneIdx: 4 }),
@@ -53,7 +53,7 @@ test("offers the fix of each task to the wallet that may do it, and the campaign
     row("paused", { amount: null, at: null }),
     row("grace"),
   ];
-  const { text } = list(needs);
+  const { text } = list(taskRows);
   expect(text()).toContain(
     "3 allocations of 2 SOL. Recipients cannot find this campaign until it is registered",
   );
@@ -118,8 +118,8 @@ test("states that a milestone of a cancelled campaign can be released until the 
 test("lists every task of the first three campaigns, and folds those of the others", () => {
   const other = (number: number) =>
     row("paused", { treeAddress: `${TREE}${number}`, metadata: { name: `Crew ${number}` } });
-  const needs = [...[0, 1, 2, 3].map(milestoneOn), ...[1, 2, 3, 4].map(other)];
-  const { text } = list(needs, { count: 140 });
+  const taskRows = [...[0, 1, 2, 3].map(milestoneOn), ...[1, 2, 3, 4].map(other)];
+  const { text } = list(taskRows, { count: 140 });
   expect(text()).toContain("Open tasks (140)");
   const folded = screen.getByText("2 more tasks").closest("details");
   const names = within(folded as HTMLElement).getAllByRole("link", { hidden: true });
@@ -249,14 +249,14 @@ test("links to the largest unlocks of this and the next month, and lists the sel
 });
 
 test("shows the same in German, with its order, plurals, marks and dates", () => {
-  const needs = [
+  const taskRows = [
     row("unregistered", { amount: "1234500000000", leafCount: 1_234 }),
     row("milestone_due", { milestoneIdx: 4 }),
     row("grace"),
   ];
   const { text } = showGerman(
     <ClockProvider serverNow="1795000000">
-      <TaskList {...{ needs, count: 1_004, isLedgerAway: false }} />
+      <TaskList {...{ taskRows, count: 1_004, isLedgerAway: false }} />
       <TokenDashboard
         {...{ sums: { ...sums, campaigns: 1 }, token, recipientsHref, unlocksList }}
         month="2026-11"

@@ -62,7 +62,7 @@ afterEach(async () => {
 const addressOf = (key: Keypair) => key.publicKey.toBase58();
 const connection = () => new Connection(world.api.rpcUrl, "confirmed");
 const send = (plan: SendablePlan, by: Keypair) =>
-  sendPlan(plan, { ledger: connection(), signers: [keypairSigner(by.secretKey)] });
+  sendPlan(plan, { connection: connection(), signers: [keypairSigner(by.secretKey)] });
 
 /** A campaign on the ledger alone, of a million leaves: the hashes of all but one are random. */
 async function deepCampaign() {

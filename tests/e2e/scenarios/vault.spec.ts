@@ -44,7 +44,7 @@ async function approveAsOtherMember({ ledgerUrl, multisig }: VaultDashboard): Pr
   const ledger = new Connection(ledgerUrl, "confirmed");
   const transactionIndex = (await fetchMultisig(ledger, multisig))?.transactionIndex ?? 0n;
   const plan = planApproval({ multisig, member: approver.address, transactionIndex });
-  await sendPlan(plan, { ledger, signers: [keypairSigner(approver.secretKey)] });
+  await sendPlan(plan, { connection: ledger, signers: [keypairSigner(approver.secretKey)] });
 }
 
 /** Proposes the transaction of the open dialog, has it approved, and executes it. */

@@ -59,7 +59,7 @@ describe("an action's builder", () => {
     const wire = readTransaction(Buffer.from(built.transaction, "base64"));
     expect(wire.version).toBe(version);
     const ledger = new Connection(world.api.rpcUrl, "confirmed");
-    await sendBuilt(built, { api: api(), ledger, signers: [signer] });
+    await sendBuilt(built, { api: api(), connection: ledger, signers: [signer] });
     expect(await world.detail(treeAddress)).toMatchObject({ status: "cancelled_grace" });
   });
 

@@ -186,7 +186,7 @@ type ControlPartsProps = HeadProps &
   Pick<CampaignPage, "onlyLeaf" | "milestoneAmounts"> & { isPlaceholder?: boolean };
 
 function ControlParts({ head, ...of }: ControlPartsProps) {
-  const { action: campaign, token, controls, holdings, treeGone, isOver, canPayTwice } = head;
-  const shown = { campaign, token, controls, holdings, treeGone, isOver, canPayTwice };
+  const { action: campaign, token, controls, authorities, treeGone, isOver, canPayTwice } = head;
+  const shown = { campaign, token, controls, authorities, treeGone, isOver, canPayTwice };
   return <ViewerPanel {...shown} {...of} />;
 }

@@ -1,7 +1,7 @@
 import { type AccountInfo, Keypair, type SignatureStatus, SystemProgram } from "@solana/web3.js";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ConnectionLostError } from "@/components/service/service-fetch";
-import { type DeliveryRpc, deliver, sharedLedger } from "@/lib/client/network/deliver";
+import { type DeliveryRpc, deliver, shareConnection } from "@/lib/client/network/deliver";
 
 const SENT = { signature: "s", lastValidBlockHeight: 150, wire: btoa("signed") };
 const status = (confirmationStatus: SignatureStatus["confirmationStatus"], err: object | null = null) =>
@@ -176,7 +176,7 @@ test("waits at any block height for a transaction with a durable nonce until the
 test("requests at most 32 statuses in one call, which is the limit of the service", async () => {
   const sizes: number[] = [];
   const { ledger } = ledgerReturning([]);
-  const shared = sharedLedger({
+  const shared = shareConnection({
     ...ledger,
     getSignatureStatuses: async (signatures) => {
       sizes.push(signatures.length);
@@ -213,7 +213,7 @@ test("batches the polls of many deliveries and returns each its own outcome", as
     },
     sendRawTransaction: async () => SENT.signature,
   };
-  const shared = sharedLedger(ledger);
+  const shared = shareConnection(ledger);
   const all = Promise.all([...landsAt.keys()].map((signature) => deliver({ ...SENT, signature }, shared)));
   await vi.runAllTimersAsync();
   const outcomes = await all;

@@ -81,23 +81,23 @@ describe("sendPlan", () => {
   test("signs, sends, confirms and indexes a plan, also when the service's node is behind", async () => {
     const { node, given } = nodeOf();
     const { api, requests } = serviceOf({ syncs: ["pending", "pending", "indexed"] });
-    const landed = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
+    const landed = await ended(sendPlan(plan, { api, connection: node, signers: [signer] }));
     expect(landed).toMatchObject({ isIndexed: true, signature: expect.any(String) });
     expect([given.length, requests.filter((path) => path === "/api/events/sync").length]).toEqual([1, 3]);
   });
 
   test("returns the landed transaction whatever the service answers", async () => {
     const { api } = serviceOf({ syncs: [409] });
-    const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [signer] });
+    const sending = sendPlan(plan, { api, connection: nodeOf().node, signers: [signer] });
     expect(await ended(sending)).toMatchObject({ isIndexed: false });
-    const alone = sendPlan(plan, { ledger: nodeOf().node, signers: [signer] });
+    const alone = sendPlan(plan, { connection: nodeOf().node, signers: [signer] });
     expect(await ended(alone)).toMatchObject({ isIndexed: false });
   });
 
   test("does not sign a plan for a node of another network, and names that network", async () => {
     const { node, given } = nodeOf({ getGenesisHash: async () => DEVNET });
     const { api } = serviceOf();
-    const refused = await ended(sendPlan(plan, { api, ledger: node, signers: [signer] }));
+    const refused = await ended(sendPlan(plan, { api, connection: node, signers: [signer] }));
     expect(refused).toBeInstanceOf(WrongNetworkError);
     expect(refused).toMatchObject({
       message: expect.stringContaining("Solana devnet"),
@@ -109,7 +109,7 @@ describe("sendPlan", () => {
 
   test("requires every signer before the first request", async () => {
     const { api, requests } = serviceOf();
-    const sending = sendPlan(plan, { api, ledger: nodeOf().node, signers: [] });
+    const sending = sendPlan(plan, { api, connection: nodeOf().node, signers: [] });
     expect(await ended(sending)).toMatchObject({ message: expect.stringContaining(signer.address) });
     expect(requests).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe("sendPlan", () => {
   test("throws the program's error when the program rejects the plan", async () => {
     const err = { InstructionError: [0, { Custom: 6000 }] };
     const { node } = nodeOf({ status: { ...CONFIRMED, err } });
-    const failed = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
+    const failed = await ended(sendPlan(plan, { connection: node, signers: [signer] }));
     expect(failed).toBeInstanceOf(TransactionFailedError);
     expect(failed).toMatchObject({ failure: { code: 6000 } });
     const transactionMessage =
@@ -128,13 +128,13 @@ describe("sendPlan", () => {
         throw new SendTransactionError({ action: "send", signature: "", transactionMessage });
       },
     });
-    const refused = await ended(sendPlan(plan, { ledger: refusing.node, signers: [signer] }));
+    const refused = await ended(sendPlan(plan, { connection: refusing.node, signers: [signer] }));
     expect(refused).toMatchObject({ name: "TransactionFailedError", failure: { code: 6000 } });
   });
 
   test("throws an expiry when no block includes the transaction", async () => {
     const { node } = nodeOf({ status: null, getBlockHeight: async () => 101 });
-    const expired = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
+    const expired = await ended(sendPlan(plan, { connection: node, signers: [signer] }));
     expect(expired).toMatchObject({ name: "TransactionFailedError", failure: { name: "Expired" } });
   });
 
@@ -144,7 +144,7 @@ describe("sendPlan", () => {
     };
     for (const method of ["getLatestBlockhash", "getSignatureStatuses"] as const) {
       const { node } = nodeOf({ [method]: away });
-      const lost = await ended(sendPlan(plan, { ledger: node, signers: [signer] }));
+      const lost = await ended(sendPlan(plan, { connection: node, signers: [signer] }));
       expect(lost).toMatchObject({ name: "NetworkError", message: expect.stringContaining("fetch failed") });
     }
   });

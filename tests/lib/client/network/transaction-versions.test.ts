@@ -80,7 +80,7 @@ async function send(
   transactionVersions: SupportedVersions = ALL_VERSIONS,
 ) {
   const signers = keys.map((key) => ({ ...keypairSigner(key.secretKey), transactionVersions }));
-  const { signature } = await sendPlan(plan, { ledger: ledger.connection, signers });
+  const { signature } = await sendPlan(plan, { connection: ledger.connection, signers });
   return ledger.connection.getTransaction(signature, { maxSupportedTransactionVersion: 1 });
 }
 

@@ -64,7 +64,7 @@ describe("a claim of 20 levels with a fee payer and a nonce", () => {
 
   test("is read back from a file with the table, and refused without it", () => {
     const text = writeExport(wireOf(FULL), { ...EXPORT, lookupTables: [HONEST] });
-    expect(readExport(text, DEFAULT_PROGRAM_ID).words.tables).toEqual([TABLE]);
+    expect(readExport(text, DEFAULT_PROGRAM_ID).description.tables).toEqual([TABLE]);
     const { lookupTables, ...without } = JSON.parse(text);
     expect(lookupTables).toEqual([HONEST]);
     expect(() => readExport(JSON.stringify(without), DEFAULT_PROGRAM_ID)).toThrow("are not those of");
@@ -214,7 +214,7 @@ describe("a file for another program", () => {
     const tables = [tableOf(campaign)];
     const plan = { ...planClaim({ ...campaign, leaf: LEAF, proof: new Uint8Array() }), lookupTables: tables };
     const text = writeExport(wireOf(plan), { ...EXPORT, programId, lookupTables: tables });
-    expect(readExport(text, programId).words.isKnown).toBe(true);
+    expect(readExport(text, programId).description.isKnown).toBe(true);
     expect(() => readExport(text, DEFAULT_PROGRAM_ID)).toThrow(`for the vesting program ${programId}`);
   });
 });
@@ -237,7 +237,9 @@ describe("a transaction of version 1", () => {
 
   test("is refused with one byte more or less, and with a table", () => {
     const { transaction, ...file } = JSON.parse(writeExport(wire, EXPORT));
-    expect(readExport(JSON.stringify({ ...file, transaction }), DEFAULT_PROGRAM_ID).words.version).toBe(1);
+    expect(readExport(JSON.stringify({ ...file, transaction }), DEFAULT_PROGRAM_ID).description.version).toBe(
+      1,
+    );
     for (const bytes of [wire.subarray(0, -1), Uint8Array.of(...wire, 0)]) {
       const text = JSON.stringify({ ...file, transaction: toBase64(bytes) });
       expect(() => readExport(text, DEFAULT_PROGRAM_ID)).toThrow("not a transaction");

@@ -33,8 +33,8 @@ test("allows the actions that the controls allow, and gives a reason for all oth
   fc.assert(
     fc.property(facts, (of) => {
       const controls = campaignControls(of, NOW);
-      const holdings = controlsByAuthority(of, NOW);
-      const all = holdings.flatMap((holding) => holding.controls);
+      const authorities = controlsByAuthority(of, NOW);
+      const all = authorities.flatMap((authority) => authority.controls);
       const possible = (kind: string) =>
         all.filter((each) => each.kind === kind && each.disabledReason === null);
       expect(possible("pause").length > 0).toBe(controls.pause);
@@ -72,7 +72,7 @@ test("offers each person who may end a stream exactly one way to end it", () => 
       for (const address of ["ann", "ben", "cleo"]) {
         const mine = controlsOfAddress(address, controlsByAuthority(stream, NOW));
         const ends = mine
-          .flatMap((holding) => holding.controls)
+          .flatMap((authority) => authority.controls)
           .filter(
             ({ kind, disabledReason }) =>
               (kind === "cancel" || kind === "cancel-stream") && disabledReason === null,

@@ -13,7 +13,6 @@ import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Icon } from "@/components/ui/icon";
 import { Link } from "@/components/ui/link";
-import { listState } from "@/lib/contract/live-state";
 import { message } from "@/lib/core/i18n/translator";
 import { readFigures } from "../lib/service/pages/campaigns";
 import { readDeployment } from "../lib/service/pages/deployment";
@@ -84,10 +83,7 @@ export default async function LandingPage() {
         {isEmpty && <FirstRun />}
         {!isEmpty && (
           <Card title={<OpenCampaigns figures={figures} />} aside={<AllCampaigns figures={figures} />}>
-            <LivePage
-              source={{ kind: "campaigns", query: { status: "active", limit: figures.open.length } }}
-              shown={listState(figures.open, figures.openCount)}
-            />
+            <LivePage source={{ kind: "lists", queries: figures.live.queries }} shown={figures.live.state} />
             {rows.length > 0 ? (
               <CampaignTable rows={rows} hasView={false} />
             ) : (
@@ -109,19 +105,25 @@ type Figures = Awaited<ReturnType<typeof readFigures>>;
 
 type FiguresProps = { figures: Figures };
 
-/** The title of the locked and claimable campaigns with the live numbers of this service. */
+/** The title of the campaigns that are not finished, with their numbers by status. */
 function OpenCampaigns({ figures }: FiguresProps) {
   const t = useTranslator();
   const numbers = [
     t("{count, plural, one {# locked} other {# locked}}", { count: figures.locked }),
     t("{count, plural, one {# claimable} other {# claimable}}", { count: figures.claimable }),
+    ...(figures.paused > 0
+      ? [t("{count, plural, one {# paused} other {# paused}}", { count: figures.paused })]
+      : []),
+    ...(figures.inGrace > 0
+      ? [t("{count, plural, one {# in grace} other {# in grace}}", { count: figures.inGrace })]
+      : []),
     ...(figures.unverified > 0
       ? [t("{count, plural, one {# unverified} other {# unverified}}", { count: figures.unverified })]
       : []),
   ];
   return (
     <>
-      {t("Locked and claimable campaigns")}{" "}
+      {t("Open campaigns")}{" "}
       <span className="ml-2 text-sm font-normal text-ink-soft">{numbers.join(" · ")}</span>
     </>
   );

@@ -17,8 +17,8 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
   const t = useTranslator();
   const { account } = useWallet();
   return (
-    <QueryForm action={action} className="mb-6 flex flex-wrap items-start gap-2">
-      <div className="min-w-0 flex-1 basis-64">
+    <QueryForm action={action} className="mb-6 flex flex-col gap-2 sm:flex-row sm:items-start">
+      <div className="min-w-0 flex-1">
         <Field id="address" label={t("Address")} error={problem && t(problem)}>
           <AddressInput
             id="address"
@@ -30,7 +30,7 @@ export function AddressForm({ action, address, problem }: AddressFormProps) {
           />
         </Field>
       </div>
-      <div className="flex flex-wrap gap-2 sm:pt-6">
+      <div className="flex flex-wrap gap-2 sm:pt-6.5">
         <Button type="submit">{t("Show")}</Button>
         {account && account.address !== address && (
           <ButtonLink tone="primary" href={`${action}?address=${account.address}`}>
@@ -58,6 +58,8 @@ type AddressPromptProps = {
   title: string;
   /** Whether the URL contains an invalid address. */
   isGiven: boolean;
+  /** Whether the wallets are the demo accounts of a local ledger. */
+  isLocalLedger?: boolean;
   /** The content of the page once an address is selected. */
   children?: ReactNode;
 };
@@ -66,7 +68,7 @@ type AddressPromptProps = {
  * Shown without an address. Redirects a connected wallet to its own page, and shows other viewers how to
  * proceed.
  */
-export function AddressPrompt({ path, title, isGiven, children }: AddressPromptProps) {
+export function AddressPrompt({ path, title, isGiven, isLocalLedger = false, children }: AddressPromptProps) {
   const t = useTranslator();
   const router = useRouter();
   const { account, connecting } = useWallet();
@@ -78,10 +80,9 @@ export function AddressPrompt({ path, title, isGiven, children }: AddressPromptP
     <EmptyState
       title={title}
       action={
-        !account &&
-        path !== "/portfolio" && (
+        !account && (
           <Button tone="primary" onClick={chooseWallet}>
-            {t("Connect a wallet")}
+            {isLocalLedger ? t("Try a demo account") : t("Connect a wallet")}
           </Button>
         )
       }

@@ -22,10 +22,16 @@ export function allocationUnlock({ leaves }: Pick<Allocation, "leaves">, now: bi
   return nextUnlockOf(unlocking, now);
 }
 
-type NextUnlocksProps = { mine: Allocation; claim: ClaimControl; token: Token };
+type NextUnlocksProps = {
+  mine: Allocation;
+  claim: ClaimControl;
+  token: Token;
+  /** Whether a countdown to the next unlock is above. */
+  hasCountdown?: boolean;
+};
 
 /** Describes the next unlock, or why nothing unlocks. A linear schedule has only its end as a date. */
-export function NextUnlocks({ mine, claim, token }: NextUnlocksProps) {
+export function NextUnlocks({ mine, claim, token, hasCountdown = false }: NextUnlocksProps) {
   const t = useTranslator();
   const now = useNow(30_000);
   const { progress, leaves } = mine;
@@ -38,14 +44,14 @@ export function NextUnlocks({ mine, claim, token }: NextUnlocksProps) {
   if (next || runningUntil !== null) {
     return (
       <>
-        {BigInt(progress.claimable) === 0n && `${t("Nothing to claim yet.")} `}
+        {BigInt(progress.claimable) === 0n && !hasCountdown && `${t("Nothing to claim yet.")} `}
         {runningUntil !== null && (
           <>
             <Trans id="Continuous until {date}" values={{ date: <Time at={runningUntil} dayOnly /> }} />
             {". "}
           </>
         )}
-        {next && <NextUnlock at={next.at} amount={next.amount} token={token} />}
+        {next && <NextUnlock {...next} {...{ token, hasCountdown }} />}
       </>
     );
   }
@@ -63,10 +69,15 @@ export function NextUnlocks({ mine, claim, token }: NextUnlocksProps) {
     : t("There is nothing to claim.");
 }
 
-function NextUnlock({ at, amount, token }: { at: bigint; amount: bigint; token: Token }) {
+type NextUnlockProps = { at: bigint; amount: bigint } & Pick<NextUnlocksProps, "token" | "hasCountdown">;
+
+function NextUnlock({ at, amount, token, hasCountdown }: NextUnlockProps) {
   const t = useTranslator();
   const duration = <Countdown to={at} done={t("moments")} />;
   const date = <Time at={at} />;
+  if (hasCountdown && amount > 0n)
+    return <Trans id="{amount} on {date}" values={{ date, amount: <Amount of={amount} token={token} /> }} />;
+  if (hasCountdown) return <Trans id="Linear vesting begins on {date}." values={{ date }} />;
   return amount > 0n ? (
     <Trans
       id="Next unlock in {duration}: {amount} on {date}."

@@ -5,9 +5,7 @@ import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { AddressInput, Field } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
-import { QueryForm } from "@/components/ui/query-form";
 import { Address } from "@/components/ui/values/address";
 import { Amount } from "@/components/ui/values/amount";
 import { useDisconnect } from "@/components/wallet/use-disconnect";
@@ -15,6 +13,7 @@ import { chooseWallet } from "@/components/wallet/wallet-store";
 import type { Token } from "@/lib/contract/names";
 import type { Translator } from "@/lib/core/i18n/translator";
 import type { ClaimControl } from "@/lib/core/vesting/controls";
+import { CheckAddress } from "./check-address";
 import type { ClaimFacts } from "./claim-panel";
 import { FirstUnlock } from "./first-unlock";
 import { LARGE_BUTTON } from "./large-button";
@@ -29,7 +28,7 @@ export const connectText = (t: Translator, { enabled }: ClaimControl): string =>
 type WithSummary = ClaimFacts & { summary: ReactNode };
 
 /** Shown without a wallet: the button to connect, the first unlock, and the progress of the campaign. */
-export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSummary) {
+export function NotConnected({ claim, firstUnlock, campaign, token, summary }: WithSummary) {
   const t = useTranslator();
   const isOpen = claim.enabled || claim.showsCountdown;
   const title = claim.enabled ? t("Claim your tokens") : t("Your allocation");
@@ -46,7 +45,7 @@ export function NotConnected({ claim, firstUnlock, campaign, summary }: WithSumm
         <Button tone={isOpen ? "primary" : "secondary"} className={LARGE_BUTTON} onClick={chooseWallet}>
           {isOpen ? t("Connect a wallet") : t("View my allocation")}
         </Button>
-        <FindRecipient treeAddress={campaign.treeAddress} />
+        <CheckAddress treeAddress={campaign.treeAddress} token={token} />
       </Card>
       <Card title={t("Whole campaign")}>{summary}</Card>
     </>
@@ -92,7 +91,7 @@ export function NotRecipient(props: WithSummary & { address: string }) {
         <Button className={LARGE_BUTTON} onClick={disconnect}>
           {t("Use another wallet")}
         </Button>
-        <FindRecipient treeAddress={treeAddress} />
+        <CheckAddress {...{ treeAddress, token }} />
       </Card>
       <Card title={t("Whole campaign")}>{summary}</Card>
     </>
@@ -123,23 +122,5 @@ function RemovedText({ earlier, token, campaign }: RemovedTextProps) {
         }}
       />
     </p>
-  );
-}
-
-/** Searches the list of recipients for an address, without a wallet. */
-function FindRecipient({ treeAddress }: { treeAddress: string }) {
-  const t = useTranslator();
-  return (
-    <QueryForm
-      action={`/campaigns/${treeAddress}`}
-      className="mt-5 flex flex-wrap items-end gap-2 sm:max-w-md"
-    >
-      <div className="min-w-0 flex-1 basis-48">
-        <Field id="recipient" label={t("Check whether an address is a recipient")}>
-          <AddressInput id="recipient" name="recipient" placeholder={t("Paste an address")} />
-        </Field>
-      </div>
-      <Button type="submit">{t("Check address")}</Button>
-    </QueryForm>
   );
 }

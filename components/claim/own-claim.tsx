@@ -16,6 +16,7 @@ import { Countdown } from "@/components/ui/values/time";
 import { useWallet } from "@/components/wallet/wallet-store";
 import type { Translator } from "@/lib/core/i18n/translator";
 import { pausedPart } from "@/lib/core/vesting/entitlement-parts";
+import type { LeavesUnlock } from "@/lib/core/vesting/next-unlock";
 import { coveredClaims } from "@/lib/core/vesting/payable";
 import { AllocationFigures } from "./allocation-figures";
 import { AllocationSchedules } from "./allocation-schedules";
@@ -49,29 +50,34 @@ export function OwnClaim(props: OwnClaimProps) {
   const recent = useRecentClaim({ treeAddress, address, claimedSoFar });
   const isSecondary =
     recent !== null || isBelowFee({ mint: token.mint, claimable, isSponsored: campaign.isSponsored });
+  const { nextAt, hasButton } = claimOffer(stage, allocationUnlock(mine, useNow(30_000)));
   const notes = (
     <p className="mt-3 min-h-[2lh] text-sm">
-      <ClaimNotes {...props} stage={stage} />
+      <ClaimNotes {...props} stage={stage} hasCountdown={nextAt !== null && recent === null} />
     </p>
+  );
+  const feed = hasUnlocks(stage, mine) && (
+    <div className="mt-4">
+      <UnlockFeed address={address} />
+    </div>
   );
   return (
     <>
       <Card>
         <StageNotice {...props} stage={stage} />
         {recent && <JustClaimed {...{ recent, token, address, treeAddress }}>{notes}</JustClaimed>}
-        <Headline {...{ mine, token, stage }} isSmall={recent !== null} />
-        {showsClaimButton(stage) && <ClaimButton {...props} isSecondary={isSecondary} />}
-        {showsClaimButton(stage) && campaign.isSponsored && (
+        {(recent === null || nextAt === null) && (
+          <Headline {...{ mine, token, stage, nextAt }} isSmall={recent !== null} />
+        )}
+        {hasButton && <ClaimButton {...props} isSecondary={isSecondary} />}
+        {hasButton && campaign.isSponsored && (
           <p className="mt-3 text-sm">{t("Fees are paid by the campaign’s team.")}</p>
         )}
         {!recent && notes}
+        {!hasButton && feed}
         <AllocationFigures {...{ mine, token, groups }} />
         <MilestoneList leaves={mine.leaves} token={token} creator={campaign.creator} />
-        {hasUnlocks(stage, mine) && (
-          <div className="mt-4">
-            <UnlockFeed address={address} />
-          </div>
-        )}
+        {hasButton && feed}
       </Card>
       {stage !== "refunded" && stage !== "settled" && (
         <Card title={t("Your vesting curve")}>
@@ -85,6 +91,15 @@ export function OwnClaim(props: OwnClaimProps) {
       </details>
     </>
   );
+}
+
+/**
+ * Returns the next unlock if nothing can be claimed now, and whether to show the claim button. Without a running
+ * schedule, nothing can be claimed before the next unlock, and the calendar takes the place of the button.
+ */
+function claimOffer(stage: ClaimStage, { next, runningUntil }: LeavesUnlock) {
+  if (stage !== "waiting") return { nextAt: null, hasButton: showsClaimButton(stage) };
+  return { nextAt: next?.at ?? null, hasButton: runningUntil !== null };
 }
 
 const LARGE_FIGURE =
@@ -135,6 +150,8 @@ const hasUnlocks = (stage: ClaimStage, mine: Allocation): boolean =>
 
 type HeadlineProps = Pick<OwnClaimProps, "mine" | "token"> & {
   stage: ClaimStage;
+  /** The next unlock, in unix seconds, if nothing can be claimed before. */
+  nextAt: bigint | null;
   /** Whether a larger figure is above. */
   isSmall: boolean;
 };
@@ -152,17 +169,18 @@ function mainAmount(t: Translator, { mine, stage }: Pick<HeadlineProps, "mine" |
 }
 
 /** The main figure: an amount, or the time until the next unlock. */
-function Headline({ mine, token, stage, isSmall }: HeadlineProps) {
+function Headline({ mine, token, stage, nextAt, isSmall }: HeadlineProps) {
   const t = useTranslator();
-  const now = useNow(30_000);
-  const { next } = allocationUnlock(mine, now);
-  const isWaiting = stage === "waiting" && next !== null;
   const { label, amount } = mainAmount(t, { mine, stage });
   return (
     <div>
-      <h2 className="text-sm font-medium text-ink-soft">{isWaiting ? t("Next unlock") : label}</h2>
+      <h2 className="text-sm font-medium text-ink-soft">{nextAt === null ? label : t("Next unlock")}</h2>
       <p className={isSmall ? "mt-1 text-xl font-semibold wrap-anywhere tabular-nums" : LARGE_FIGURE}>
-        {isWaiting ? <Countdown to={next.at} done={t("now")} /> : <Amount of={amount} token={token} exact />}
+        {nextAt === null ? (
+          <Amount of={amount} token={token} exact />
+        ) : (
+          <Countdown to={nextAt} done={t("now")} />
+        )}
       </p>
     </div>
   );
@@ -200,7 +218,13 @@ function ClaimButton({
 }
 
 /** The reasons for a reduced amount, and the next unlock, unless the notice of the stage states them. */
-function ClaimNotes({ mine, claim, token, stage }: OwnClaimProps & { stage: ClaimStage }) {
+function ClaimNotes({
+  mine,
+  claim,
+  token,
+  stage,
+  hasCountdown,
+}: OwnClaimProps & { stage: ClaimStage; hasCountdown: boolean }) {
   return (
     <>
       {mine.hasDrift && (
@@ -210,7 +234,7 @@ function ClaimNotes({ mine, claim, token, stage }: OwnClaimProps & { stage: Clai
       )}
       <PaidEarlierNotice amount={mine.progress.paidEarlier} token={token} />
       {claim.enabled && stage !== "unfunded" && <UncoveredNotice progress={mine.progress} token={token} />}
-      {stage !== "paused" && <NextUnlocks {...{ mine, claim, token }} />}
+      {stage !== "paused" && <NextUnlocks {...{ mine, claim, token, hasCountdown }} />}
     </>
   );
 }

@@ -17,7 +17,12 @@ import { type Message, message } from "@/lib/core/i18n/translator";
 
 export type TaskRow = { task: TaskView; token: Token; action: ActionCampaign | null };
 
-type TaskListProps = { taskRows: readonly TaskRow[]; count: number; isLedgerAway: boolean };
+type TaskListProps = {
+  taskRows: readonly TaskRow[];
+  /** Number of all open tasks, without the grace periods. */
+  count: number;
+  isLedgerAway: boolean;
+};
 
 /** Number of campaigns whose tasks are visible without expanding the list. A single further one is not worth a click. */
 const SHOWN = 3;
@@ -33,7 +38,7 @@ export function TaskList({ taskRows, count, isLedgerAway }: TaskListProps) {
   const groups = [...groupBy(tasks, ({ task }) => task.treeAddress).values()];
   const limit = groups.length > SHOWN + 1 ? SHOWN : groups.length;
   const [shown, folded] = [groups.slice(0, limit), groups.slice(limit)];
-  const rest = count - taskRows.length;
+  const rest = count - tasks.length;
   const lines = toLines(tasks).length + rest;
   const creator = tasks.find(({ action }) => action)?.action?.creator;
   return (

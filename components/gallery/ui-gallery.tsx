@@ -179,12 +179,11 @@ function Paging() {
   const cursors = { previousCursor: "before", nextCursor: "after" };
   const pager = { total: 1_234, href: (cursor = "") => `/gallery?cursor=${cursor}`, noun: "events" as const };
   return (
-    <Card title="Paging" aside="first, middle, last, none">
+    <Card title="Paging" aside="first, middle, last">
       <ListPosition label="Pages" page={1}>
         {[1, 9, 17].map((page) => (
           <Pagination key={page} {...{ page, limit: 25, total: 410, href: pageHref, noun: "claims" }} />
         ))}
-        <Pagination page={1} limit={25} total={0} href={pageHref} noun="claims" />
         <CursorPager {...pager} {...cursors} />
         <CursorPager {...pager} previousCursor={null} nextCursor="after" />
       </ListPosition>

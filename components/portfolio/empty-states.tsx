@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslator } from "@/components/i18n/use-translator";
-import { Button, ButtonLink } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Icon, type IconName } from "@/components/ui/icon";
 import { EmptyState } from "@/components/ui/notice";
-import { chooseWallet, useWallet } from "@/components/wallet/wallet-store";
 import { type Message, message } from "@/lib/core/i18n/translator";
 
 const CONTENTS: readonly { icon: IconName; title: Message; text: Message }[] = [
@@ -26,13 +25,9 @@ const CONTENTS: readonly { icon: IconName; title: Message; text: Message }[] = [
   },
 ];
 
-/**
- * Explains the portfolio to a viewer without an address, and how to open one. The local ledger has demo
- * accounts to try.
- */
-export function PortfolioIntroduction({ isLocalLedger }: { isLocalLedger: boolean }) {
+/** Explains the portfolio to a viewer without an address. */
+export function PortfolioIntroduction() {
   const t = useTranslator();
-  const { account } = useWallet();
   return (
     <Card title={t("A portfolio shows")}>
       <ul className="grid gap-4 sm:grid-cols-3">
@@ -46,12 +41,7 @@ export function PortfolioIntroduction({ isLocalLedger }: { isLocalLedger: boolea
           </li>
         ))}
       </ul>
-      <div className="mt-5 flex flex-wrap gap-2">
-        {!account && (
-          <Button tone="primary" onClick={chooseWallet}>
-            {isLocalLedger ? t("Try a demo account") : t("Connect a wallet")}
-          </Button>
-        )}
+      <div className="mt-5">
         <ButtonLink href="/campaigns">{t("Browse campaigns")}</ButtonLink>
       </div>
     </Card>

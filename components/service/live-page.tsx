@@ -6,14 +6,17 @@ import { useTranslator } from "@/components/i18n/use-translator";
 import { withQuery } from "@/components/ui/page/page-query";
 import type { ApiClient } from "@/lib/client/api-client";
 import type { CampaignsPage } from "@/lib/contract/campaign";
-import { campaignState, listState, progressState } from "@/lib/contract/live-state";
+import { campaignState, listStates, progressState } from "@/lib/contract/live-state";
 import { usePoll } from "./use-poll";
 
 /** The API response from which a page is rendered. */
 export type LiveSource =
   | { kind: "campaign"; treeAddress: string }
   | { kind: "progress"; address: string }
-  | { kind: "campaigns"; query: Omit<NonNullable<Parameters<ApiClient["campaigns"]>[0]>, "cursor"> };
+  | { kind: "campaigns"; query: CampaignsQuery }
+  | { kind: "lists"; queries: readonly CampaignsQuery[] };
+
+type CampaignsQuery = Omit<NonNullable<Parameters<ApiClient["campaigns"]>[0]>, "cursor">;
 
 const TIMEOUT_MS = 20_000;
 
@@ -28,17 +31,19 @@ async function fetchResponse<Body>(path: string): Promise<Body> {
   return response.json();
 }
 
+const fetchCampaigns = (query: CampaignsQuery) =>
+  fetchResponse<CampaignsPage>(withQuery("/api/campaigns", query));
+
 async function readState(source: LiveSource): Promise<string> {
   switch (source.kind) {
     case "campaign":
       return campaignState(await fetchResponse(`/api/campaigns/${source.treeAddress}`));
     case "progress":
       return progressState(await fetchResponse(`/api/beneficiary/${source.address}/vesting-progress`));
-    case "campaigns": {
-      const path = withQuery("/api/campaigns", source.query);
-      const { campaigns, total } = await fetchResponse<CampaignsPage>(path);
-      return listState(campaigns, total);
-    }
+    case "campaigns":
+      return listStates([await fetchCampaigns(source.query)]);
+    case "lists":
+      return listStates(await Promise.all(source.queries.map(fetchCampaigns)));
   }
 }
 

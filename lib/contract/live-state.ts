@@ -25,6 +25,10 @@ const itemState = (campaign: CampaignItem) => {
 export const listState = (campaigns: readonly CampaignItem[], total: number): string =>
   JSON.stringify([total, ...campaigns.map(itemState)]);
 
+/** Returns the state of several lists of campaigns. */
+export const listStates = (lists: readonly { campaigns: readonly CampaignItem[]; total: number }[]): string =>
+  lists.map(({ campaigns, total }) => listState(campaigns, total)).join("\n");
+
 /** Returns the state of a campaign's page. */
 export const campaignState = (campaign: CampaignDetail): string => {
   const { withdrawn, rootRegistered, vault, milestones, analytics, paidTwice, generations } = campaign;

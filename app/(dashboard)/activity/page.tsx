@@ -29,7 +29,7 @@ import { Address } from "@/components/ui/values/address";
 import { ZoneNote } from "@/components/ui/values/zone-note";
 import { shortAddress } from "@/lib/contract/names";
 import { message } from "@/lib/core/i18n/translator";
-import { readActivity } from "@/lib/service/pages/beneficiary";
+import { isCreator, readActivity } from "@/lib/service/pages/beneficiary";
 
 export async function generateMetadata({ searchParams }: PageProps<"/activity">): Promise<Metadata> {
   const { address } = givenAddress(await searchParams);
@@ -67,7 +67,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
             cursor={readParameter(search, "cursor")}
             kind={oneOf(search, "kind", EVENT_KIND_NAMES)}
             mint={readParameter(search, "mint") || undefined}
-            only={oneOf(search, "only", ["address"])}
+            only={oneOf(search, "only", ["address", "all"])}
           />
           <AddressLookupSection>{form}</AddressLookupSection>
         </div>
@@ -92,17 +92,19 @@ type ActivityProps = {
   cursor: string | undefined;
   kind: EventKind | undefined;
   mint: string | undefined;
-  only: "address" | undefined;
+  /** Whether the list has only the events that name the address; by default, if it created no campaign. */
+  only: "address" | "all" | undefined;
 };
 
 async function Activity({ address, cursor, kind, mint, only }: ActivityProps) {
   const t = await requestTranslator();
-  const filter = { mint, types: kind && EVENT_KINDS[kind].types, isOwn: only !== undefined };
+  const isOwn = only === undefined ? !(await isCreator(address)) : only === "address";
+  const filter = { mint, types: kind && EVENT_KINDS[kind].types, isOwn };
   const found = await readActivity(address, { cursor, ...filter }, t);
   const hrefOf = (query: object) => withQuery("/activity", { address, kind, mint, only, ...query });
   if (!found || (cursor && found.events.length === 0)) notFound();
   const { events, tokens } = found;
-  if (events.length === 0 && !kind && !mint && !only)
+  if (events.length === 0 && !kind && !mint && !only && (!isOwn || tokens.length === 0))
     return <EmptyState title={t("No activity yet")}>{t(CONTENTS)}</EmptyState>;
   return (
     <Card>
@@ -111,8 +113,8 @@ async function Activity({ address, cursor, kind, mint, only }: ActivityProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <FilterLink
             label={t("This address only")}
-            href={hrefOf({ only: only ? undefined : "address" })}
-            isOn={only !== undefined}
+            href={hrefOf({ only: isOwn ? "all" : "address" })}
+            isOn={isOwn}
           />
           <TokenFilter
             tokens={tokens}

@@ -53,8 +53,13 @@ export default async function PortfolioPage({ searchParams }: PageProps<"/portfo
       </PageHeader>
       {form}
       <div className="space-y-6">
-        <AddressPrompt path="/portfolio" title={t("No address selected")} isGiven={text !== undefined} />
-        <PortfolioIntroduction isLocalLedger={(await readShell()).isLocalLedger} />
+        <AddressPrompt
+          path="/portfolio"
+          title={t("No address selected")}
+          isGiven={text !== undefined}
+          isLocalLedger={(await readShell()).isLocalLedger}
+        />
+        <PortfolioIntroduction />
       </div>
     </>
   );

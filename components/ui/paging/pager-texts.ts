@@ -8,13 +8,11 @@ export type ListedNoun = keyof typeof PAGER_TEXTS;
 export const PAGER_TEXTS = {
   campaigns: {
     pages: (t: Translator) => t("Pages of campaigns"),
-    none: (t: Translator) => t("No campaigns"),
     range: (t: Translator, range: Range) =>
       t("{total, plural, one {{first}–{last} of # campaign} other {{first}–{last} of # campaigns}}", range),
   },
   allocations: {
     pages: (t: Translator) => t("Pages of allocations"),
-    none: (t: Translator) => t("No allocations"),
     range: (t: Translator, range: Range) =>
       t(
         "{total, plural, one {{first}–{last} of # allocation} other {{first}–{last} of # allocations}}",
@@ -23,19 +21,16 @@ export const PAGER_TEXTS = {
   },
   claims: {
     pages: (t: Translator) => t("Pages of claims"),
-    none: (t: Translator) => t("No claims"),
     range: (t: Translator, range: Range) =>
       t("{total, plural, one {{first}–{last} of # claim} other {{first}–{last} of # claims}}", range),
   },
   events: {
     pages: (t: Translator) => t("Pages of events"),
-    none: (t: Translator) => t("No events"),
     range: (t: Translator, range: Range) =>
       t("{total, plural, one {{first}–{last} of # event} other {{first}–{last} of # events}}", range),
   },
   "changed recipients": {
     pages: (t: Translator) => t("Pages of changed recipients"),
-    none: (t: Translator) => t("No changed recipients"),
     range: (t: Translator, range: Range) =>
       t(
         "{total, plural, one {{first}–{last} of # changed recipient} other {{first}–{last} of # changed recipients}}",

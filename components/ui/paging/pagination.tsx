@@ -13,11 +13,14 @@ type PaginationProps = {
   noun: ListedNoun;
 };
 
-/** Shows the position in a list and links to its pages. Renders nothing for a list of one page. */
+/**
+ * Shows the position in a list and links to its pages. Renders nothing for a list of one page, or for an empty list,
+ * whose empty state states it.
+ */
 export function Pagination({ page, limit, total, href, noun }: PaginationProps) {
   const t = useTranslator();
   const pages = pageCount(total, limit);
-  if (total > 0 && pages === 1) return null;
+  if (pages === 1) return null;
   const first = Math.min(total, (page - 1) * limit + 1);
   const last = Math.min(total, page * limit);
   return (
@@ -26,38 +29,34 @@ export function Pagination({ page, limit, total, href, noun }: PaginationProps) 
       className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm"
     >
       <p className="text-ink-soft">
-        {total === 0
-          ? PAGER_TEXTS[noun].none(t)
-          : PAGER_TEXTS[noun].range(t, { first: t.count(first), last: t.count(last), total })}
+        {PAGER_TEXTS[noun].range(t, { first: t.count(first), last: t.count(last), total })}
       </p>
-      {pages > 1 && (
-        <ul className="flex flex-wrap items-center gap-1">
-          <Step
-            href={page > 1 && page <= pages ? href(page - 1) : null}
-            label={t("Previous page")}
-            icon="back"
-          />
-          {pagesToOffer(page, pages).map((target, index, all) => (
-            <li key={target} className="flex items-center">
-              {index > 0 && target - (all[index - 1] ?? 0) > 1 && (
-                <span aria-hidden="true" className="px-1 text-ink-soft">
-                  …
-                </span>
-              )}
-              <Link
-                href={href(target)}
-                scroll={false}
-                aria-label={t("Page {page}", { page: `${target}` })}
-                aria-current={target === page ? "page" : undefined}
-                className={buttonClass(target === page ? "primary" : "quiet", "min-w-11 px-2")}
-              >
-                {target}
-              </Link>
-            </li>
-          ))}
-          <Step href={page < pages ? href(page + 1) : null} label={t("Next page")} icon="next" />
-        </ul>
-      )}
+      <ul className="flex flex-wrap items-center gap-1">
+        <Step
+          href={page > 1 && page <= pages ? href(page - 1) : null}
+          label={t("Previous page")}
+          icon="back"
+        />
+        {pagesToOffer(page, pages).map((target, index, all) => (
+          <li key={target} className="flex items-center">
+            {index > 0 && target - (all[index - 1] ?? 0) > 1 && (
+              <span aria-hidden="true" className="px-1 text-ink-soft">
+                …
+              </span>
+            )}
+            <Link
+              href={href(target)}
+              scroll={false}
+              aria-label={t("Page {page}", { page: `${target}` })}
+              aria-current={target === page ? "page" : undefined}
+              className={buttonClass(target === page ? "primary" : "quiet", "min-w-11 px-2")}
+            >
+              {target}
+            </Link>
+          </li>
+        ))}
+        <Step href={page < pages ? href(page + 1) : null} label={t("Next page")} icon="next" />
+      </ul>
     </nav>
   );
 }

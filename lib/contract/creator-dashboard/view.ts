@@ -74,8 +74,8 @@ export const creatorDashboardView = z
     month: monthView.describe("the current month in UTC"),
     ...scope,
     ledger: z.boolean().describe("false while the funded amounts are unavailable from the network"),
-    needs: z.array(taskView).describe("open actions of the creator, at most 100"),
-    needCount: count("number of all open actions"),
+    needs: z.array(taskView).describe("open actions of the creator, then running grace periods, at most 100"),
+    needCount: count("number of all open actions, without grace periods"),
     tokens: z.array(tokenSumsView).describe("totals, one entry per mint"),
   })
   .meta({ id: "CreatorDashboard" });

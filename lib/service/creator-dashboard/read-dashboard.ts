@@ -89,7 +89,7 @@ export async function readDashboard(
     ...{ address: creator, month: monthText(month), ...scope },
     ledger: response !== null,
     needs: tasks.slice(0, MAX_TASKS).map(toTaskView),
-    needCount: tasks.length,
+    needCount: tasks.filter(({ kind }) => kind !== "grace").length,
     tokens: sums.map(toTokenSumsView),
   };
   return { dashboard, rows };

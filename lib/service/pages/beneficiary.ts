@@ -1,4 +1,5 @@
 import { selectBeneficiaryCampaigns, selectReleaseTimes } from "@/db/queries/campaigns/beneficiaries";
+import { countUpTo } from "@/db/queries/campaigns/campaign-filter";
 import { selectActivity, selectActivityMints } from "@/db/queries/events/event-feed";
 import { selectPayments, selectSettlements } from "@/db/queries/events/payments";
 import { selectIndexedTo } from "@/db/queries/indexing/sync-state";
@@ -176,6 +177,12 @@ function toEntry(row: Stored, now: bigint): PortfolioEntry {
     graceEnd: gracePeriod(campaign, now)?.end.toString() ?? null,
     leaves: parts.map(({ leaf, ...part }) => ({ ...leaf, ...part })),
   };
+}
+
+/** Returns whether an address created a campaign. Reads at most one row. */
+export async function isCreator(address: string): Promise<boolean> {
+  const { reads: db, now } = await services();
+  return (await countUpTo(db, { creator: address, now: now() }, 1)) > 0;
 }
 
 type ActivityQuery = {

@@ -9,6 +9,7 @@ import { ListRefusedError } from "@/db/queries/campaigns/campaign-order";
 import { selectCampaign, selectCampaigns, sortsOf } from "@/db/queries/campaigns/campaigns";
 import { selectNextUnlocks, type UpcomingUnlock } from "@/db/queries/campaigns/creator-dashboard";
 import { type CampaignItem, type NextUnlock, toCampaignItem } from "@/lib/contract/campaign";
+import { listStates } from "@/lib/contract/live-state";
 import { message } from "@/lib/core/i18n/translator";
 import { type CampaignSort, type SortOrder, searchWords } from "@/lib/core/lists/campaign-list";
 import { isAddress } from "@/lib/core/solana/addresses";
@@ -93,27 +94,58 @@ function nextUnlockOf(
   return { until: next.lastUnlock.toString() };
 }
 
+/** The statuses of campaigns that are not finished. `active` includes the claimable ones. */
+const OPEN_STATUSES = ["active", "paused", "cancelled_grace"] as const;
+/** Maximum open campaigns on the home page, newest first. */
+const MAX_OPEN = 5;
+
 /**
- * Returns figures over the confirmed campaigns, and the newest open campaigns, for first-time visitors. A campaign
- * counts either as locked or as claimable, as its badge shows.
+ * Returns figures over the confirmed campaigns, and the newest campaigns that are not finished, for first-time
+ * visitors. A campaign counts for one status, as its badge shows. `live` has the lists to poll and their state.
  */
 export async function readFigures() {
   const { reads: db, now } = await services();
   const at = now();
-  const [open, all, active, claimable] = await Promise.all([
-    selectCampaigns(db, { now: at, status: "active", page: 1, limit: 5 }),
+  const [lists, all, active, claimable, paused, inGrace] = await Promise.all([
+    Promise.all(
+      OPEN_STATUSES.map(async (status) => {
+        const list = await selectCampaigns(db, { now: at, status, page: 1, limit: MAX_OPEN });
+        return { status, ...list };
+      }),
+    ),
     countByVerification(db, { now: at }),
     countByVerification(db, { now: at, status: "active" }),
     countByVerification(db, { now: at, status: "claimable" }),
+    countByVerification(db, { now: at, status: "paused" }),
+    countByVerification(db, { now: at, status: "cancelled_grace" }),
   ]);
+  const open = lists.flatMap(({ campaigns }) => campaigns).sort(byCreation);
+  // A campaign only enters another list by leaving the list of its status.
+  const live = lists.filter(({ status, total }) => status === "active" || total > 0);
   return {
     campaigns: all.verified,
     unverified: all.unverified,
     locked: active.verified - claimable.verified,
     claimable: claimable.verified,
-    open: await listedItems(db, open.campaigns, at),
-    openCount: open.total,
+    paused: paused.verified,
+    inGrace: inGrace.verified,
+    open: await listedItems(db, open.slice(0, MAX_OPEN), at),
+    live: {
+      queries: live.map(({ status }) => ({ status, limit: MAX_OPEN })),
+      state: listStates(
+        live.map(({ campaigns, total }) => ({
+          campaigns: campaigns.map((campaign) => toCampaignItem(campaign, at)),
+          total,
+        })),
+      ),
+    },
   };
+}
+
+/** Sorts by creation time and row id, newest first, as the lists of one status. */
+function byCreation(a: FoundCampaigns[number], b: FoundCampaigns[number]): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return b.id - a.id;
 }
 
 export type CampaignPosition = { href: string; problem: null } | { href: null; problem: string };

@@ -334,6 +334,15 @@ describe("a creator's tasks", () => {
     ]);
   });
 
+  test("are counted without the grace periods, which have no action", async () => {
+    await storeCampaign(database.db, { cancelledAt: NOW - DAY, totalClaimed: 1n });
+    const grace = (await dashboardOf()).body;
+    expect([kindsOf(grace), grace.needCount]).toEqual([["grace"], 0]);
+    await storeCampaign(database.db, { paused: true, pauseAuthority: creator.address });
+    const { body } = await dashboardOf();
+    expect([kindsOf(body), body.needCount]).toEqual([["paused", "grace"], 1]);
+  });
+
   test("return the tasks that the index knows without the network", async () => {
     ledger = null;
     await storeCampaign(database.db, { verified: true, paused: true, pauseAuthority: creator.address });

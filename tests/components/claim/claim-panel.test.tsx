@@ -30,6 +30,8 @@ const AUTHORITY = address(6);
 const service = {
   rows: [] as unknown[],
   claims: [] as unknown[],
+  /** The amounts of each address in the current list of recipients. */
+  current: [] as string[],
   /** The amount of the wallet in each earlier list of recipients. */
   earlier: new Map<number, string>(),
   fails: false,
@@ -41,15 +43,17 @@ class ServiceClient {
     return toVestingProgress({ address: ADA, asOf: { slot: 1n, timestamp: NOW }, rows }, NOW);
   };
   claims = async () => ({ claims: service.claims });
-  proofs = async (_: string, __: string, { rootVersion }: { rootVersion: number }) => {
-    const amount = service.earlier.get(rootVersion);
-    if (!amount) throw new ApiClientError(404, "NOT_FOUND", "No such leaf.", null);
-    return { leaves: [{ leaf: { amount } }] };
+  proofs = async (_: string, __: string, { rootVersion }: { rootVersion?: number } = {}) => {
+    if (service.fails) throw new Error("The index is unavailable.");
+    const earlier = rootVersion === undefined ? undefined : service.earlier.get(rootVersion);
+    const amounts = rootVersion === undefined ? service.current : earlier ? [earlier] : [];
+    if (amounts.length === 0) throw new ApiClientError(404, "NOT_FOUND", "No such leaf.", null);
+    return { leaves: amounts.map((amount) => ({ leaf: { amount } })) };
   };
 }
 
 beforeEach(() => {
-  Object.assign(service, { rows: [], claims: [], earlier: new Map(), fails: false });
+  Object.assign(service, { rows: [], claims: [], current: [], earlier: new Map(), fails: false });
   vi.spyOn(apiClient, "ApiClient").mockImplementation(ServiceClient as never);
 });
 afterEach(() => {
@@ -138,6 +142,45 @@ describe("without a wallet", () => {
   });
 });
 
+describe("the check of an address", () => {
+  const check = (text: string) => {
+    fireEvent.change(screen.getByRole("textbox", { name: /^Check whether/ }), { target: { value: text } });
+    fireEvent.click(screen.getByRole("button", { name: "Check address" }));
+  };
+  const status = () => screen.getByRole("status").textContent;
+
+  test("shows the allocation of the address on the page", async () => {
+    service.current = ["30", "12"];
+    panel();
+    check(` ${ADA} `);
+    await sees(() => status() ?? "", /This address is a recipient: 42 TOK/);
+    const link = screen.getByRole("link", { name: "View allocation" });
+    expect(link.getAttribute("href")).toBe(`/campaigns/${TREE}?recipient=${ADA}`);
+  });
+
+  test("states that the address is not a recipient, until another address is entered", async () => {
+    panel();
+    check(ADA);
+    await sees(() => status() ?? "", "This address is not a recipient.");
+    fireEvent.change(screen.getByRole("textbox", { name: /^Check whether/ }), { target: { value: MINT } });
+    expect(status()).toBe("");
+  });
+
+  test("rejects a text that is not an address", () => {
+    const { text } = panel();
+    check("ada");
+    expect(text()).toContain("Enter a valid Solana address (32 bytes in base58).");
+    expect(screen.getByRole("textbox", { name: /^Check whether/ }).getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("shows why the service cannot check an address", async () => {
+    service.fails = true;
+    const { text } = panel();
+    check(ADA);
+    await sees(text, "The index is unavailable.");
+  });
+});
+
 describe("for a wallet without an allocation", () => {
   test("explains how to find the right wallet, and disconnects this one on request", async () => {
     const disconnect = vi.fn();
@@ -169,14 +212,23 @@ describe("for a recipient", () => {
     expect(text()).toContain("Opened claim");
   });
 
-  test("counts down to the next unlock before anything has vested", async () => {
+  test("counts down once to the next unlock before anything has vested, and offers the calendar instead of a claim", async () => {
     mine({ cliffTime: NOW + 40n * DAY, endTime: NOW + 40n * DAY });
     const { text } = panel();
     connect();
     await sees(text, "Next unlock40 days");
-    expect(text()).toContain("Nothing to claim yet. Next unlock in 40 days: 100 TOK on");
-    expect(screen.getByRole("button", { name: "Claim" }).hasAttribute("disabled")).toBe(true);
-    expect(screen.getByRole("link", { name: "Subscribe to unlocks" })).toBeTruthy();
+    expect(text()).toMatch(/^Next unlock40 days ?100 TOK on 24 Feb 2027, .{8,12}Subscribe to unlocks/);
+    expect(screen.getAllByRole("timer")).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Claim" })).toBeNull();
+    expect(screen.getAllByRole("link", { name: "Subscribe to unlocks" })).toHaveLength(1);
+  });
+
+  test("offers no claim before a milestone is released", async () => {
+    mine({ releaseType: ReleaseType.Milestone, amount: 40n }, { usedMilestones: [0] });
+    const { text } = panel();
+    connect();
+    await sees(text, "Nothing to claim until the creator releases a milestone.");
+    expect(screen.queryByRole("button", { name: "Claim" })).toBeNull();
   });
 
   test("lists the claims with their transactions, one entry for each transaction", async () => {

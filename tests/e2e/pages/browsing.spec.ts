@@ -119,7 +119,33 @@ test("shows the progress of a campaign on its claim page without a wallet", asyn
   await expect(main.getByText("Unvested", { exact: true })).toBeVisible();
   await expect(main.getByText(/^Continuous until/)).toBeVisible();
   await expect(main.getByRole("button", { name: "Connect a wallet" })).toBeVisible();
-  await expect(main.getByLabel("Check whether an address is a recipient")).toBeVisible();
+  const address = main.getByLabel("Check whether an address is a recipient");
+  for (const [account, answer] of [
+    [ADA, "This address is a recipient: 15.123456789 SOL"],
+    [CREATOR, "This address is not a recipient."],
+  ] as const) {
+    await address.fill(account.address);
+    await main.getByRole("button", { name: "Check address" }).click();
+    await expect(main.getByRole("status")).toContainText(answer);
+    await expect(page).toHaveURL(/\/claim\//);
+  }
+});
+
+test("selects the events that name an address if it created no campaign, unless the URL has another filter", async ({
+  page,
+  dashboard,
+}) => {
+  const filter = page.getByRole("link", { name: "This address only" });
+  await openPage(page, `${dashboard.url}/activity?address=${CREATOR.address}`);
+  await expect(filter).not.toHaveAttribute("aria-current");
+  await openPage(page, `${dashboard.url}/activity?address=${ADA.address}`);
+  await expect(filter).toHaveAttribute("aria-current", "true");
+  await filter.click();
+  await expect(page).toHaveURL(/only=all/);
+  await expect(filter).not.toHaveAttribute("aria-current");
+  await filter.click();
+  await expect(page).toHaveURL(/only=address/);
+  await expect(filter).toHaveAttribute("aria-current", "true");
 });
 
 test("shows a rotation's changes for each recipient", async ({ page, dashboard }) => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { campaigns, leaves, rootVersions } from "@/db/schema";
 import { NATIVE_MINT, WRAPPED_SOL_MINT } from "@/lib/core/solana/addresses";
-import { readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
+import { isCreator, readActivity, readPortfolio } from "@/lib/service/pages/beneficiary";
 import type { Prices } from "@/lib/service/prices/prices";
 import { openTestDatabase } from "@/tests/support/database";
 import { startServices } from "@/tests/support/http";
@@ -203,6 +203,11 @@ test("names the recipient of a settlement once the list of the settled root is r
     .set({ merkleRoot: "0b".repeat(32) })
     .where(eq(campaigns.id, row.id));
   expect(await settlements("lou")).toEqual([]);
+});
+
+test("finds whether an address created a campaign", async () => {
+  await give("max", 2);
+  expect([await isCreator("max"), await isCreator("nobody")]).toEqual([true, false]);
 });
 
 test("filters the activity by kinds of events, and counts those only", async () => {

@@ -1,10 +1,11 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { storeEvents } from "@/db/queries/events/event-rows";
 import { projectCampaigns } from "@/db/queries/events/projection";
 import { backfillUnlockSums } from "@/db/queries/registration/unlock-sums";
 import { campaigns } from "@/db/schema";
 import { ReleaseType } from "@/lib/core/vesting/leaf";
+import { GRACE_PERIOD_SECONDS } from "@/lib/core/vesting/lifecycle";
 import { monthOf, monthText } from "@/lib/core/vesting/unlock-months";
 import { readCampaigns, readFigures } from "@/lib/service/pages/campaigns";
 import { openTestDatabase } from "@/tests/support/database";
@@ -26,19 +27,45 @@ describe("readFigures", () => {
     const refunded = { cancelledAt: NOW, refundedTo: creator.address, amount: 1_000n };
     await storeEvents(database.db, { instant_refunded: [{ ...envelopeValues(id), ...refunded }] });
     await projectCampaigns(database.db, [id]);
+    await storeCampaign(database.db, { metadata: { name: "Paused" }, paused: true });
+    await storeCampaign(database.db, { metadata: { name: "In grace" }, cancelledAt: NOW - 1n });
+    await storeCampaign(database.db, {
+      metadata: { name: "Ended" },
+      cancelledAt: NOW - GRACE_PERIOD_SECONDS,
+    });
   });
 
-  it("counts a campaign either as vesting or as claimable", async () => {
-    expect(await readFigures()).toMatchObject({ campaigns: 3, locked: 1, claimable: 1 });
+  it("counts a campaign by its status, without the finished ones", async () => {
+    const counts = { campaigns: 6, locked: 1, claimable: 1, paused: 1, inGrace: 1 };
+    expect(await readFigures()).toMatchObject(counts);
   });
 
-  it("lists open campaigns only", async () => {
-    const { open, openCount } = await readFigures();
+  it("lists the campaigns that are not finished, newest first", async () => {
+    const { open } = await readFigures();
     expect(open.map(({ metadata, status }) => [metadata?.name, status])).toEqual([
+      ["In grace", "cancelled_grace"],
+      ["Paused", "paused"],
       ["Claimable", "claimable"],
       ["Vesting", "active"],
     ]);
-    expect(openCount).toBe(2);
+  });
+
+  it("returns the lists to poll with their state, without the statuses of no campaign", async () => {
+    const { live } = await readFigures();
+    expect(live.queries).toEqual(
+      ["active", "paused", "cancelled_grace"].map((status) => ({ status, limit: 5 })),
+    );
+    expect(live.state.split("\n").map((list) => JSON.parse(list)[0])).toEqual([2, 1, 1]);
+    await database.db.delete(campaigns).where(inArray(campaigns.phase, ["paused", "cancelled"]));
+    expect((await readFigures()).live.queries).toEqual([{ status: "active", limit: 5 }]);
+  });
+
+  it("lists at most the five newest campaigns over all statuses", async () => {
+    for (const paused of [true, false, true, false]) {
+      await storeCampaign(database.db, { metadata: { name: "New" }, paused });
+    }
+    const { open } = await readFigures();
+    expect(open.map(({ metadata }) => metadata?.name)).toEqual(["New", "New", "New", "New", "Claimable"]);
   });
 });
 

@@ -141,7 +141,7 @@ function OpenedRow(
   return (
     <RowDialog
       key={opened}
-      {...{ row, checked, token }}
+      {...{ row, sheet, checked, token }}
       columns={grid.columns}
       addressOf={grid.addressOf}
       note={noteOf?.(opened)}

@@ -27,20 +27,25 @@ type ChangeCountsProps = {
 export function ChangeCounts({ counts, sums }: ChangeCountsProps) {
   const t = useTranslator();
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
-      {CHANGE_KINDS.map(({ kind, title }) => {
-        const count = counts[kind] ?? 0;
-        return count === 0 ? null : (
-          <Figure key={kind} label={t(title)}>
-            {t.count(count)}
+    // On a phone, each sum has a line of its own, because two long amounts side by side nearly touch.
+    <div className="space-y-4 sm:flex sm:flex-wrap sm:gap-x-10 sm:gap-y-4 sm:space-y-0">
+      <dl className="grid grid-cols-2 gap-4 empty:hidden sm:contents">
+        {CHANGE_KINDS.map(({ kind, title }) => {
+          const count = counts[kind] ?? 0;
+          return count === 0 ? null : (
+            <Figure key={kind} label={t(title)}>
+              {t.count(count)}
+            </Figure>
+          );
+        })}
+      </dl>
+      <dl className="grid gap-4 empty:hidden sm:contents">
+        {sums.map(({ title, text }) => (
+          <Figure key={title} label={title}>
+            {text}
           </Figure>
-        );
-      })}
-      {sums.map(({ title, text }) => (
-        <Figure key={title} label={title}>
-          {text}
-        </Figure>
-      ))}
-    </dl>
+        ))}
+      </dl>
+    </div>
   );
 }

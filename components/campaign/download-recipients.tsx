@@ -21,10 +21,24 @@ type DownloadRecipientsProps = {
 };
 
 /** Downloads the CSV file from which `verify-root` recomputes the root of a campaign. */
-export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipientsProps) {
+export function DownloadRecipients({ label, ...of }: DownloadRecipientsProps) {
+  const t = useTranslator();
+  const exported = useRecipientsExport(of);
+  return (
+    <div className="space-y-2">
+      <Button onClick={exported.start} busy={exported.isPending}>
+        <Icon name="download" className="size-4" /> {label ?? t("Export recipients as CSV")}
+      </Button>
+      <ExportState exported={exported} />
+    </div>
+  );
+}
+
+/** Exports the recipients of a campaign, for a button or a menu beside an `ExportState`. */
+export function useRecipientsExport({ campaign, leaves }: Omit<DownloadRecipientsProps, "label">) {
   const t = useTranslator();
   const [percent, setPercent] = useState(0);
-  const exportCsv = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
       const onProgress = (done: number, total: number) => setPercent((100 * done) / total);
       const [{ leavesCsv }, all] = await Promise.all([
@@ -35,18 +49,23 @@ export function DownloadRecipients({ campaign, leaves, label }: DownloadRecipien
       await download({ name, type: "text/csv", chunks: leavesCsv(all) });
     },
   });
+  return { start: () => mutate(), isPending, error, percent: isPending && !leaves ? percent : null };
+}
+
+/** The progress of an export and its error. */
+export function ExportState({ exported }: { exported: ReturnType<typeof useRecipientsExport> }) {
+  const t = useTranslator();
   return (
-    <div className="space-y-2">
-      <Button onClick={() => exportCsv.mutate()} busy={exportCsv.isPending}>
-        <Icon name="download" className="size-4" /> {label ?? t("Export recipients as CSV")}
-      </Button>
-      {exportCsv.isPending && !leaves && <WorkProgress label={t("Loading recipients")} percent={percent} />}
-      {exportCsv.isError && (
+    <>
+      {exported.percent !== null && (
+        <WorkProgress label={t("Loading recipients")} percent={exported.percent} />
+      )}
+      {exported.error && (
         <p role="alert" className="text-sm text-danger">
-          {errorText(t, exportCsv.error)}
+          {errorText(t, exported.error)}
         </p>
       )}
-    </div>
+    </>
   );
 }
 

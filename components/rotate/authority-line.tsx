@@ -16,7 +16,7 @@ export function AuthorityLine({ authority, lastWallet }: AuthorityLineProps) {
   const { address } = useViewer(lastWallet === null ? null : { address: lastWallet, isRecipient: false });
   if (address === authority) return null;
   return (
-    <p className="mt-1.5">
+    <p className="mt-1">
       <Trans
         id="This change needs the signature of the cancel authority: {authority}"
         values={{ authority: <WholeAddress address={authority} name="cancel authority" /> }}

@@ -42,6 +42,8 @@ type FinishRotationProps = {
   /** Whether the list has no errors and the plan belongs to the current version of the list. */
   isReady: boolean;
   isValid: boolean;
+  /** A fact about the list, beside the steps. */
+  aside: ReactNode;
   /** The editor of the list. */
   children: ReactNode;
 };
@@ -66,11 +68,14 @@ export function FinishRotation(props: FinishRotationProps) {
   };
   return (
     <>
-      <RotationSteps current={run.isPending ? "sign" : isReview ? "review" : "recipients"} />
+      <RotationSteps
+        current={run.isPending ? "sign" : isReview ? "review" : "recipients"}
+        aside={props.aside}
+      />
       {unfinished && account && (
         <Unfinished onResume={signer && (() => run.mutate({ account: signer, rotation: unfinished }))} />
       )}
-      <div ref={container} tabIndex={-1} className="scroll-mt-20 space-y-6 outline-none">
+      <div ref={container} tabIndex={-1} className="scroll-mt-20 space-y-4 outline-none">
         {/* A hidden list keeps its history and its filters. */}
         <Activity mode={isReview ? "hidden" : "visible"}>{children}</Activity>
         {isReview && (

@@ -1,7 +1,8 @@
 "use client";
 
 import { lazy, type ReactNode, useMemo, useState } from "react";
-import { formatAmount, formatAmountPadded } from "@/components/format/amount";
+import { ExportState, useRecipientsExport } from "@/components/campaign/download-recipients";
+import { formatAmountPadded } from "@/components/format/amount";
 import { strong, Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { formatExactAmount } from "@/components/review/costs";
@@ -34,7 +35,9 @@ type ListEditorProps = {
   checked: CheckedSheet;
   planned: PlannedRotation;
   token: Token;
-  totalSupply: bigint;
+  treeAddress: string;
+  /** The allocated part of the supply, below the list of a phone. */
+  allocated: ReactNode;
   /** Maximum number of leaves of a campaign. */
   maxLeaves: number;
   isTooLong: boolean;
@@ -42,9 +45,10 @@ type ListEditorProps = {
 
 /** Edits the list in a grid or from a file, with the change of each row. */
 export function ListEditor(props: ListEditorProps) {
-  const { original, sheet, onChange, checked, planned, token, totalSupply, maxLeaves, isTooLong } = props;
+  const { original, sheet, onChange, checked, planned, token, treeAddress, maxLeaves, isTooLong } = props;
   const t = useTranslator();
   const history = useHistory(sheet, onChange);
+  const exported = useRecipientsExport({ campaign: { treeAddress } });
   const [showsFileDrop, setShowsFileDrop] = useState(false);
   const [order, setOrder] = useState<SortOrder>("original");
   const toggleFileDrop = () => setShowsFileDrop(!showsFileDrop);
@@ -65,12 +69,12 @@ export function ListEditor(props: ListEditorProps) {
     ? t("A campaign can have at most {count} allocations.", { count: maxLeaves })
     : planned.listError;
   return (
-    <Card
-      title={t("Recipients")}
-      aside={<Allocated planned={planned} token={token} totalSupply={totalSupply} />}
-    >
+    <Card className="sm:pt-4">
+      {/* The current step above the list has the same name. */}
+      <h2 className="sr-only">{t("Recipients")}</h2>
       <div className="space-y-4">
         <FileArea file={file} isOpen={showsFileDrop} />
+        <ExportState exported={exported} />
         {isFromFile && (
           <>
             <SheetColumns sheet={sheet} onChange={history.change} />
@@ -87,15 +91,17 @@ export function ListEditor(props: ListEditorProps) {
             {problem}
           </Notice>
         )}
-        <p className="text-sm text-ink-soft sm:hidden">{t("Times in {zone}.", { zone: "UTC" })}</p>
         <AllocationGrid
           {...{ sheet, checked, planned, token, history }}
-          isEdited={sheet !== original}
+          isEdited={sheet !== original && problem === null}
           onFile={file.take}
           tools={
             <>
               <Button aria-expanded={showsFileDrop} onClick={toggleFileDrop}>
                 {t("Import file")}
+              </Button>
+              <Button busy={exported.isPending} onClick={exported.start}>
+                {t("Export CSV")}
               </Button>
               <SortChoice {...{ order, sort }} />
             </>
@@ -104,12 +110,18 @@ export function ListEditor(props: ListEditorProps) {
             <MenuButton
               label={t("More actions")}
               className={buttonClass("secondary", "px-3!")}
-              menu={(trigger) => <ListMenu {...{ trigger, order, sort }} onImport={toggleFileDrop} />}
+              menu={(trigger) => (
+                <ListMenu {...{ trigger, order, sort }} onImport={toggleFileDrop} onExport={exported.start} />
+              )}
             >
               <Icon name="more" className="size-5" />
             </MenuButton>
           }
         />
+        <div className="space-y-1 text-sm text-ink-soft sm:hidden">
+          <p>{props.allocated}</p>
+          <p>{t("Times in {zone}.", { zone: "UTC" })}</p>
+        </div>
       </div>
     </Card>
   );
@@ -172,20 +184,6 @@ function AllocationGrid(props: AllocationGridProps) {
   );
 }
 
-type AllocatedProps = Pick<ListEditorProps, "planned" | "token" | "totalSupply">;
-
-function Allocated({ planned, token, totalSupply }: AllocatedProps) {
-  const t = useTranslator();
-  const { allocated, paidToGone } = planned.plan;
-  const text = (amount: bigint) => formatAmount(amount, token.decimals, t);
-  return t(
-    paidToGone > 0n
-      ? "{allocated} of {supply} {token} allocated, including {paid} paid to removed recipients"
-      : "{allocated} of {supply} {token} allocated",
-    { allocated: text(allocated), supply: text(totalSupply), token: token.unit, paid: text(paidToGone) },
-  );
-}
-
 /** The claimed amount below the amount of a row. */
 function ClaimedBelow({ amount, token }: { amount: bigint | undefined; token: Token }) {
   const t = useTranslator();
@@ -238,12 +236,10 @@ type SortChoiceProps = { order: SortOrder; sort: (order: SortOrder) => void };
 function SortChoice({ order, sort }: SortChoiceProps) {
   const t = useTranslator();
   return (
-    <div className="flex items-center gap-2">
-      <label htmlFor="sort-rows" className="shrink-0 pl-2 text-sm font-medium">
-        {t("Sort rows by")}
-      </label>
+    <div className="w-44">
       <Select
         id="sort-rows"
+        aria-label={t("Sort rows by")}
         value={order}
         onChange={(event) =>
           sort(SORT_ORDERS.find(({ value }) => value === event.target.value)?.value ?? "original")

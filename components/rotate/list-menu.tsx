@@ -10,14 +10,16 @@ type ListMenuProps = {
   order: SortOrder;
   sort: (order: SortOrder) => void;
   onImport: () => void;
+  onExport: () => void;
 };
 
 /** The actions on the list that have no space in the toolbar of a phone. */
-export default function ListMenu({ trigger, order, sort, onImport }: ListMenuProps) {
+export default function ListMenu({ trigger, order, sort, onImport, onExport }: ListMenuProps) {
   const t = useTranslator();
   return (
     <Menu defaultOpen trigger={trigger} label={t("More actions")}>
       <MenuItem onSelect={onImport}>{t("Import file")}</MenuItem>
+      <MenuItem onSelect={onExport}>{t("Export CSV")}</MenuItem>
       <MenuHeading>{t("Sort rows by")}</MenuHeading>
       {SORT_ORDERS.map(({ value, label }) => (
         <MenuChoice key={value} checked={order === value} onSelect={() => sort(value)}>

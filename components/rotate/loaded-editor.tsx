@@ -8,6 +8,7 @@ import { rowCount, type Sheet } from "@/components/sheet/sheet";
 import { fromStoredSheet } from "@/components/sheet/stored-sheet";
 import { useCheckedSheet } from "@/components/sheet/use-checked-sheet";
 import { Notice } from "@/components/ui/notice";
+import { Allocated } from "./allocated";
 import type { CurrentAllocations } from "./current-allocations";
 import { FinishRotation } from "./finish-rotation";
 import { ListEditor } from "./list-editor";
@@ -48,9 +49,10 @@ export default function LoadedEditor({
     return <LoadingEditor label={t("Checking the rows")} percent={percent} />;
   const isTooLong = planned.plan.leaves.length > maxLeaves;
   const isValid = planned.errors.size === 0 && planned.listError === null && !isTooLong && !current.isBehind;
+  const allocated = <Allocated {...{ planned, token, totalSupply }} />;
   const basis = { previousRoot: current.merkleRoot, totalClaimed: current.totalClaimed };
   return (
-    <div className="space-y-6">
+    <div className="-mt-2 space-y-3">
       <DraftOffers drafts={drafts} />
       {current.isBehind && (
         <Notice tone="warn" title={t("The last change is not registered yet")} live>
@@ -67,6 +69,7 @@ export default function LoadedEditor({
         basis={basis}
         currentRoot={current.currentRoot}
         onReread={onReread}
+        aside={allocated}
         isReady={isCurrent && isPlanned && isValid}
         isValid={isValid}
       >
@@ -77,7 +80,8 @@ export default function LoadedEditor({
           checked={checked}
           planned={planned}
           token={token}
-          totalSupply={totalSupply}
+          treeAddress={campaign.treeAddress}
+          allocated={allocated}
           {...{ maxLeaves, isTooLong }}
         />
       </FinishRotation>

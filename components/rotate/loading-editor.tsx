@@ -1,15 +1,13 @@
-import { useTranslator } from "@/components/i18n/use-translator";
 import { Card } from "@/components/ui/card";
 import { WorkProgress } from "@/components/ui/progress-bar";
 import { RotationSteps } from "./rotation-steps";
 
 /** The editor while its list loads. It fills the screen, so that the list moves nothing that is visible. */
 export function LoadingEditor({ label, percent }: { label: string; percent: number }) {
-  const t = useTranslator();
   return (
-    <div className="min-h-dvh space-y-6">
-      <RotationSteps current="recipients" />
-      <Card title={t("Recipients")}>
+    <div className="-mt-2 min-h-dvh space-y-3">
+      <RotationSteps current="recipients" aside={null} />
+      <Card className="sm:pt-4">
         <WorkProgress label={label} percent={percent} />
       </Card>
     </div>

@@ -12,6 +12,7 @@ import {
   findHeaderErrors,
   isInBaseUnits,
   RECIPIENT_COLUMNS,
+  type RecipientColumn,
   unusedOtherTitles,
   unusedScheduleTitles,
   usesMonths,
@@ -22,6 +23,7 @@ import { unusedColumnsText } from "@/lib/core/recipients/question-text";
 import type { QuestionId, Readings } from "@/lib/core/recipients/questions";
 import { RecipientList, runOver } from "@/lib/core/recipients/recipient-list";
 import {
+  findRecipientErrors,
   findRecipientErrorsInChunks,
   findRecipientWarningsInChunks,
   type Recipient,
@@ -43,6 +45,8 @@ export type CheckedSheet = {
   recipients: RecipientList;
   /** Returns the leaves of a row, or an empty list for an invalid row. */
   readingOf: (row: SheetRow) => readonly Recipient[];
+  /** Checks a row by itself, with texts that are not in the sheet yet. */
+  checkRow: (row: SheetRow) => RowCheck;
   /** Questions about the format of a column, open or answered. */
   questions: readonly ColumnQuestion[];
   /** The first row with each open question, and the result of each answer in that row. */
@@ -55,6 +59,12 @@ export type CheckedSheet = {
   unresolved: readonly string[];
   warnings: readonly string[];
 } & Amounts;
+
+export type RowCheck = {
+  errors: CellErrors;
+  /** The columns whose error an answer or a looked-up name can resolve without another text. */
+  open: readonly RecipientColumn[];
+};
 
 export type Example = { row: number; readings: Readings };
 
@@ -106,12 +116,34 @@ export async function checkSheet(
     const isRight = "recipient" in reading && !survey.conflict(reading.proofs);
     return isRight ? [reading.recipient, ...reading.rest] : [];
   };
+  const checkRow = (row: SheetRow): RowCheck => {
+    const reading = read(row);
+    if ("errors" in reading) return { errors: reading.errors, open: openColumns(reading) };
+    const conflict = survey.conflict(reading.proofs);
+    return { errors: conflict ?? leafErrors([reading.recipient, ...reading.rest], options), open: [] };
+  };
   const { questions, examples } = questionsOf(sheet, survey, { t, read });
   return {
-    ...{ recipients, readingOf, questions, examples, listError, unresolved: [...marks.unresolved] },
+    ...{ recipients, readingOf, checkRow, questions, examples, listError, unresolved: [...marks.unresolved] },
     ...{ errors: marks.byLine, warnings: [...(sheet.notes ?? []), ...marks.notes, ...warnings] },
     ...amounts,
   };
+}
+
+const openColumns = ({ questions, unresolved }: Extract<RowReading, { errors: CellErrors }>) => [
+  ...questions.map(({ column }) => column),
+  ...(unresolved === undefined ? [] : (["beneficiary"] as const)),
+];
+
+/** Returns the errors of the leaves of one row, without the other rows. */
+function leafErrors(leaves: readonly Recipient[], { isRotation, mint, t }: SheetOptions): CellErrors {
+  const errors: CellErrors = {};
+  for (const { field, message } of findRecipientErrors(leaves, { isRotation, t })) {
+    errors[errorPosition(field)] ??= message;
+  }
+  const kind = isRotation ? null : unclaimableIn(RecipientList.of(leaves).leaves, { mint })(0);
+  if (kind) errors.beneficiary = unclaimableText(kind, t);
+  return errors;
 }
 
 /** Adds errors for recipients of a new list that no key can sign for. */

@@ -5,7 +5,7 @@ import type { RecipientColumn } from "@/lib/core/recipients/file-header";
 export const FIELD_TITLES: Record<RecipientColumn, Message> = {
   beneficiary: message("Recipient"),
   amount: message("Amount"),
-  releaseType: message("Release: cliff, linear or milestone"),
+  releaseType: message("Release"),
   startTime: message("Start"),
   cliffTime: message("Cliff"),
   endTime: message("End"),
@@ -15,7 +15,7 @@ export const FIELD_TITLES: Record<RecipientColumn, Message> = {
   cliffPercent: message("Share at the cliff (%)"),
   cliffMonths: message("Months until the cliff"),
   durationMonths: message("Months until the end"),
-  steps: message("Remainder: linear, monthly, quarterly …"),
+  steps: message("Remainder after the cliff"),
   unlockedAmount: message("Unlocked at the start"),
   lockedAmount: message("Vesting amount"),
   cliffAmount: message("Unlocked at the cliff"),
@@ -34,7 +34,7 @@ const time = (title: Message): ColumnLook => ({ title, width: "min-w-26", unit: 
 export const COLUMN_LOOKS: Record<RecipientColumn, ColumnLook> = {
   beneficiary: { title: FIELD_TITLES.beneficiary, width: "min-w-44" },
   amount: { title: FIELD_TITLES.amount, width: "min-w-39" },
-  releaseType: { title: message("Release"), width: "min-w-22" },
+  releaseType: { title: FIELD_TITLES.releaseType, width: "min-w-22" },
   startTime: time(FIELD_TITLES.startTime),
   cliffTime: time(FIELD_TITLES.cliffTime),
   endTime: time(FIELD_TITLES.endTime),

@@ -83,7 +83,7 @@ export function RecipientGrid(props: RecipientGridProps) {
     if (!isWide) grid.setOpened(line);
   };
   return (
-    <div className="space-y-4" {...dropOf(props.onFile)}>
+    <div className="space-y-3" {...dropOf(props.onFile)}>
       <GridStatus {...{ sheet, checked, grid, isEdited }} />
       <GridToolbar {...{ grid, tools, menu }} undo={history.undo} onAdd={add} count={rowCount(sheet)} />
       <div aria-busy={isPasting}>
@@ -141,7 +141,7 @@ function OpenedRow(
   return (
     <RowDialog
       key={opened}
-      {...{ row, checked, token }}
+      {...{ row, sheet, checked, token }}
       columns={grid.columns}
       addressOf={grid.addressOf}
       note={noteOf?.(opened)}

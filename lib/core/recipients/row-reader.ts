@@ -2,7 +2,7 @@ import { english, type Translator } from "@/lib/core/i18n/translator";
 import type { Recipient } from "@/lib/core/recipients/recipients";
 import { isAddress } from "@/lib/core/solana/addresses";
 import { isNameText } from "@/lib/core/solana/sol-names/sol-name";
-import { RELEASE_TYPE_NAMES, ReleaseType } from "@/lib/core/vesting/leaf";
+import { ReleaseType } from "@/lib/core/vesting/leaf";
 import { SCHEDULE_SPEC_FIELDS } from "@/lib/core/vesting/schedule-spec/schedule-spec";
 import type { ColumnTraits } from "./file-header";
 import { foreignCharacter, withoutInvisible } from "./number-text";
@@ -12,6 +12,7 @@ import { type DateOrder, parseTime } from "./parse-time";
 import { type Answers, CHOICES, type QuestionId, type Readings } from "./questions";
 import { type KnownNames, readNameCell } from "./read-name-cell";
 import { amountText, timeText } from "./reading-text";
+import { readReleaseType } from "./release-type-text";
 import type { RecipientColumn } from "./titles";
 
 /** `t` is the language of error messages, `traits` contains the meanings of the column titles. */
@@ -54,15 +55,6 @@ export type CellReader = (column: RecipientColumn) => string | undefined;
 export type ReadRow = (row: number, cell: CellReader, options: RowOptions) => RowReading;
 
 const NOTHING_MORE: readonly Recipient[] = [];
-
-const GERMAN_TYPES: Record<string, ReleaseType> = {
-  meilenstein: ReleaseType.Milestone,
-  sperrfrist: ReleaseType.Cliff,
-};
-
-const releaseTypeOf = (text: string): ReleaseType | undefined =>
-  GERMAN_TYPES[text] ??
-  Object.values(ReleaseType).find((type) => text === `${type}` || text === RELEASE_TYPE_NAMES[type]);
 
 /** One row with the errors and questions found so far. */
 export class RowReader {
@@ -224,7 +216,7 @@ export class RowReader {
   private releaseType(): ReleaseType {
     const { t } = this;
     const text = this.text("releaseType");
-    const releaseType = text === null ? undefined : releaseTypeOf(withoutInvisible(text).toLowerCase());
+    const releaseType = text === null ? undefined : readReleaseType(text);
     if (text !== null && releaseType === undefined) {
       this.errors.releaseType = t("Use cliff, linear or milestone (or 0, 1, 2).");
     }

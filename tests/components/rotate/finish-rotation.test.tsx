@@ -39,6 +39,7 @@ function showSteps(count: 0 | 1) {
       basis={{ previousRoot: "", totalClaimed: 0n }}
       currentRoot="current"
       onReread={() => undefined}
+      aside="4 of 6 allocated"
       isReady
       isValid
     >
@@ -63,6 +64,7 @@ test("the review is a step of its own, which opens without a wallet and leads ba
   expect(button("Sign and update recipients")).toBeNull();
   fireEvent.click(button("Review 1 change") as HTMLElement);
   expect(currentStep()).toContain("Review");
+  expect(screen.getByText("4 of 6 allocated")).toBeTruthy();
   expect(screen.getByText("The list").checkVisibility()).toBe(false);
   expect(screen.getByRole("heading", { name: "Review" })).toBeTruthy();
   expect(button("Sign and update recipients")).toBeNull();

@@ -7,10 +7,16 @@ import { show } from "../show";
 
 afterEach(cleanup);
 
-test("the menu of a phone imports a file and sorts the rows, with the current order checked", () => {
-  const [sort, onImport] = [vi.fn(), vi.fn()];
+test("the menu of a phone imports and exports a file and sorts the rows, with the current order checked", () => {
+  const [sort, onImport, onExport] = [vi.fn(), vi.fn(), vi.fn()];
   const menu = () =>
-    show(<ListMenu trigger={<button type="button">More</button>} order="amount" {...{ sort, onImport }} />);
+    show(
+      <ListMenu
+        trigger={<button type="button">More</button>}
+        order="amount"
+        {...{ sort, onImport, onExport }}
+      />,
+    );
   menu();
   const checked = screen.getByRole("menuitemcheckbox", { name: "Largest amount first" });
   expect(checked.getAttribute("aria-checked")).toBe("true");
@@ -20,4 +26,8 @@ test("the menu of a phone imports a file and sorts the rows, with the current or
   menu();
   fireEvent.click(screen.getByRole("menuitem", { name: "Import file" }));
   expect(onImport).toHaveBeenCalledOnce();
+  cleanup();
+  menu();
+  fireEvent.click(screen.getByRole("menuitem", { name: "Export CSV" }));
+  expect(onExport).toHaveBeenCalledOnce();
 });

@@ -231,6 +231,21 @@ test("finds a recipient among the rows of a rotation", async ({ page, dashboard 
   await expect(page.getByText("1 found")).toBeVisible();
 });
 
+test("begins the list of an update in the upper part of the window, with one line of tools", async ({
+  page,
+  dashboard,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openPage(page, `${dashboard.url}/campaigns/${dashboard.trees.claimable}/rotate`);
+  const top = async (role: "grid" | "button" | "textbox", name: string) =>
+    (await page.getByRole(role, { name, exact: true }).boundingBox())?.y;
+  await expect(page.getByRole("grid", { name: "Recipients" })).toBeVisible();
+  expect(await top("grid", "Recipients")).toBeLessThanOrEqual(330);
+  const tools = ["Undo", "Import file", "Export CSV"];
+  const line = await top("textbox", "Find a recipient");
+  expect(await Promise.all(tools.map((name) => top("button", name)))).toEqual(tools.map(() => line));
+});
+
 test("does not serve the gallery of UI parts in production", async ({ page, dashboard }) => {
   const answer = await openPage(page, `${dashboard.url}/gallery`);
   expect(answer?.status()).toBe(404);

@@ -45,7 +45,7 @@ const STEP_SPELLINGS: Record<string, Steps> = {
 };
 
 /** Returns the kind of steps that a text names, or null. */
-function readSteps(text: string): Steps | null {
+export function readSteps(text: string): Steps | null {
   const name = text.toLowerCase().replace(/[\s_]+/g, "-");
   return STEPS.find((steps) => steps === name) ?? STEP_SPELLINGS[name] ?? null;
 }

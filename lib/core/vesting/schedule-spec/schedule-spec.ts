@@ -20,7 +20,7 @@ const isRequestable = (steps: Steps): steps is Exclude<Steps, typeof BEHIND_MONT
 export const STEPS = (Object.keys(STEP_MONTHS) as Steps[]).filter(isRequestable);
 
 /** Names of the steps as written before the word "steps". */
-const STEPS_NAMES: Record<Steps, Message> = {
+export const STEPS_NAMES: Record<Steps, Message> = {
   linear: message("linear"),
   monthly: message("monthly"),
   quarterly: message("quarterly"),

@@ -213,13 +213,18 @@ describe("RecipientGrid", () => {
     expect(await screen.findByText("1 found")).toBeTruthy();
     expect(textsOf(1)).toEqual([address(30)]);
     fireEvent.change(screen.getByLabelText("Find a recipient"), { target: { value: "" } });
-    fireEvent.click(screen.getByRole("button", { name: "Rows with errors 2" }));
+    const filter = screen.getByRole("combobox", { name: "Rows to show" });
+    expect([...filter.children].map(({ textContent }) => textContent)).toEqual([
+      "All rows",
+      "Rows with errors 2",
+    ]);
+    fireEvent.change(filter, { target: { value: "errors" } });
     expect(textsOf(0)).toEqual(["101", "201"]);
     fireEvent.click(screen.getByRole("button", { name: "Next error" }));
     expect(grid().getAttribute("aria-activedescendant")).toMatch(/-1-2$/);
     fireEvent.click(screen.getByRole("button", { name: "Next error" }));
     expect(grid().getAttribute("aria-activedescendant")).toMatch(/-0-2$/);
-    fireEvent.click(screen.getByRole("button", { name: "All rows" }));
+    fireEvent.change(filter, { target: { value: "" } });
     expect(bodyRows().length).toBeGreaterThan(2);
   });
 

@@ -2,7 +2,6 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { notFound } from "next/navigation";
 import { campaignHref } from "@/components/campaign/campaign-href";
-import { DownloadRecipients } from "@/components/campaign/download-recipients";
 import { requestTranslator } from "@/components/i18n/request-translator";
 import { Trans } from "@/components/i18n/trans";
 import { AuthorityLine } from "@/components/rotate/authority-line";
@@ -46,23 +45,24 @@ export default async function RotatePage({ params, searchParams }: Props) {
       <PageHeader
         title={t("Update recipients")}
         parent={{ href: campaignHref(campaign), name: campaignName(campaign, t) }}
-        actions={canEdit && <DownloadRecipients campaign={campaign} />}
-      >
-        <p>
-          {t("Edit the recipients of {campaign}. The deposited amount and the permissions stay the same.", {
-            campaign: campaignName(campaign, t),
-          })}{" "}
-          <span className="max-sm:hidden">
-            <Trans id="Amounts are in {token}." values={{ token: <TokenName token={token} /> }} />
-          </span>
-        </p>
-        {head.controls.rotate && campaign.cancelAuthority !== null && (
-          <AuthorityLine
-            authority={campaign.cancelAuthority}
-            lastWallet={(await cookies()).get(VIEWER_COOKIE)?.value ?? null}
-          />
-        )}
-      </PageHeader>
+        // Beside the title on a wide screen, so that the list begins higher.
+        actions={
+          <div className="max-w-xl text-sm text-ink-soft">
+            <p>
+              {t("The deposited amount and the permissions stay the same.")}{" "}
+              <span className="max-sm:hidden">
+                <Trans id="Amounts are in {token}." values={{ token: <TokenName token={token} /> }} />
+              </span>
+            </p>
+            {head.controls.rotate && campaign.cancelAuthority !== null && (
+              <AuthorityLine
+                authority={campaign.cancelAuthority}
+                lastWallet={(await cookies()).get(VIEWER_COOKIE)?.value ?? null}
+              />
+            )}
+          </div>
+        }
+      />
       {campaign.earlierGeneration !== null ? (
         <EmptyState title={t("These allocations cannot be changed")}>
           {t(

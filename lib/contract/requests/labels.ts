@@ -39,3 +39,9 @@ export const labelsBody = z
       ),
   })
   .meta({ id: "RecipientLabelsRequest" });
+
+/** The schema of a form for labels: a label without category and note would be deleted. */
+export const filledLabelsBody = labelsBody.refine(
+  ({ labels }) => labels.every(({ category, note }) => category !== "" || note !== ""),
+  { path: ["category"] },
+);

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type ComponentProps, useRef, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input, TextArea } from "@/components/ui/field";
+import { useContractForm } from "@/components/ui/form/use-contract-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { ConfirmationInviteView, ConfirmationListView } from "@/lib/contract/confirmation";
@@ -25,42 +25,35 @@ type ListFormProps = { signer: RequestSigner; onCreated: (created: CreatedList) 
 /** Creates a list from one recipient per line, with one signature. */
 export function ListForm({ signer, onCreated }: ListFormProps) {
   const t = useTranslator();
-  const [name, setName] = useState("");
-  const [text, setText] = useState("");
-  const read = readConfirmationLines(text);
-  const recipients = "recipients" in read ? read.recipients : [];
-  const create = useMutation({
-    mutationFn: () => serviceApi().createConfirmationList({ name: name.trim(), recipients }, signer),
+  const { form, formProps, field, control, error, isPending } = useContractForm({
+    id: "confirmation",
+    defaultValues: { name: "", recipients: "" },
+    schema: async () => (await import("@/lib/contract/requests/confirmations")).confirmationListBody,
+    toRequest: ({ name, recipients }) => ({
+      name: name.trim(),
+      recipients: recipientsOf(readConfirmationLines(recipients)),
+    }),
+    errors: ({ name }) => ({
+      name: name.trim() ? t("This line has characters that cannot be shown.") : t("Enter a name."),
+      recipients: t("Enter at least one recipient."),
+    }),
+    send: (request) => serviceApi().createConfirmationList(request, signer),
     onSuccess: (created) => {
-      setName("");
-      setText("");
+      form.reset();
       onCreated(created);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
   return (
-    <form onSubmit={submit} className="space-y-4">
-      <Field id="confirmation-name" label={t("Name of the list")} hint={t("Recipients see this name.")}>
-        <Input
-          id="confirmation-name"
-          required
-          maxLength={MAX_LIST_NAME_CHARACTERS}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
+    <form {...formProps} className="space-y-4">
+      <Field {...field("name")} label={t("Name of the list")} hint={t("Recipients see this name.")}>
+        <Input {...control("name")} required maxLength={MAX_LIST_NAME_CHARACTERS} autoComplete="off" />
       </Field>
-      <LinesField {...{ text, read }} onText={setText} />
-      <ErrorNotice of={create.error} />
-      <Button
-        type="submit"
-        tone="primary"
-        busy={create.isPending}
-        disabled={recipients.length === 0 || name.trim() === ""}
-      >
+      <LinesField
+        {...{ ...field("recipients"), control: control("recipients"), text: form.watch("recipients") }}
+        onText={(text) => form.setValue("recipients", text, { shouldValidate: form.formState.isSubmitted })}
+      />
+      <ErrorNotice of={error} />
+      <Button type="submit" tone="primary" busy={isPending}>
         {t("Create confirmation list")}
       </Button>
       <p className="text-sm text-ink-soft">
@@ -70,14 +63,25 @@ export function ListForm({ signer, onCreated }: ListFormProps) {
   );
 }
 
+const recipientsOf = (read: ReadLines) => ("recipients" in read ? read.recipients : []);
+
 /** Ten thousand lines with a wallet and the longest name, of which each character has three bytes. */
 const MAX_FILE_BYTES = 4_000_000;
 
-type LinesFieldProps = { text: string; read: ReadLines; onText: (text: string) => void };
+type LinesFieldProps = {
+  id: string;
+  /** The error of the last submit. */
+  error: string | null;
+  control: ComponentProps<typeof TextArea>;
+  text: string;
+  onText: (text: string) => void;
+};
 
 /** The recipients as text, typed, pasted or from a file. */
-function LinesField({ text, read, onText }: LinesFieldProps) {
+function LinesField({ id, error: submitError, control, text, onText }: LinesFieldProps) {
   const t = useTranslator();
+  const read = readConfirmationLines(text);
+  const recipients = recipientsOf(read);
   const [isFileTooLong, setFileTooLong] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const take = async (chosen: File | undefined) => {
@@ -89,33 +93,28 @@ function LinesField({ text, read, onText }: LinesFieldProps) {
     ? t("This file is too long for a confirmation list.")
     : "problem" in read
       ? t("Line {line}: {problem}", { line: read.line, problem: problemText(t, read.problem) })
-      : null;
-  const hasRecipients = "recipients" in read && read.recipients.length > 0;
+      : submitError;
   return (
     <div className="space-y-2">
       <Field
-        id="confirmation-recipients"
+        {...{ id, error }}
         label={t("Recipients, one per line")}
-        error={error}
         hint={
-          hasRecipients
-            ? countText(t, read.recipients)
+          recipients.length > 0
+            ? countText(t, recipients)
             : t(
                 "A wallet address, a name, or both with a comma. A recipient without a wallet gets an invite link.",
               )
         }
       >
-        <textarea
-          id="confirmation-recipients"
+        <TextArea
+          {...control}
+          invalid={error !== null}
           rows={6}
           required
-          value={text}
           spellCheck={false}
           autoComplete="off"
-          aria-invalid={error !== null || undefined}
-          aria-describedby="confirmation-recipients-note"
-          onChange={(event) => onText(event.target.value)}
-          className={`w-full rounded-box border bg-surface p-3 font-mono text-[1rem] sm:text-xs ${error ? "border-danger" : "border-line-strong"}`}
+          className="font-mono sm:text-xs"
         />
       </Field>
       <input

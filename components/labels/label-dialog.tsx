@@ -1,18 +1,17 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { WalletProofNote } from "@/components/review/parties";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { AddressInput, Field, Input, TextArea } from "@/components/ui/field";
+import { useContractForm } from "@/components/ui/form/use-contract-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import { MAX_CATEGORY_CHARACTERS, MAX_NOTE_CHARACTERS } from "@/lib/core/lists/label-limits";
-import { isAddress } from "@/lib/core/solana/addresses";
 import { suggestedCategories } from "./categories";
-import { type LabelText, saveLabels, useLabels } from "./label-store";
+import { saveLabels, useLabels } from "./label-store";
 
 type LabelDialogProps = {
   account: WalletAccount;
@@ -26,24 +25,34 @@ export default function LabelDialog({ account, recipient, onClose }: LabelDialog
   const t = useTranslator();
   const { labels } = useLabels();
   const label = recipient === undefined ? undefined : labels.get(recipient);
-  const [address, setAddress] = useState(recipient ?? "");
-  const [text, setText] = useState<LabelText>({ category: label?.category ?? "", note: label?.note ?? "" });
-  const save = useMutation({
-    mutationFn: ({ category, note }: LabelText) =>
-      saveLabels(account, [{ recipient: address.trim(), category: category.trim(), note: note.trim() }]),
+  const { form, formProps, field, control, ...save } = useContractForm({
+    id: "label",
+    defaultValues: { recipient: recipient ?? "", category: label?.category ?? "", note: label?.note ?? "" },
+    schema: async () => (await import("@/lib/contract/requests/labels")).filledLabelsBody,
+    toRequest: ({ recipient, category, note }) => ({
+      labels: [{ recipient: recipient.trim(), category: category.trim(), note: note.trim() }],
+    }),
+    errors: ({ category }) => ({
+      recipient: t("This is not a Solana address."),
+      category: category.trim()
+        ? t("This line has characters that cannot be shown.")
+        : t("Enter a category or a note."),
+      note: t("Up to {count} characters.", { count: MAX_NOTE_CHARACTERS }),
+    }),
+    send: ({ labels }) => saveLabels(account, labels),
     onSuccess: onClose,
   });
-  const isEmpty = text.category.trim() === "" && text.note.trim() === "";
-  const isValid = isAddress(address.trim());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isValid && !isEmpty) save.mutate(text);
-  };
+  const removal = useMutation({
+    mutationFn: (recipient: string) => saveLabels(account, [{ recipient, category: "", note: "" }]),
+    onSuccess: onClose,
+  });
+  const isPending = save.isPending || removal.isPending;
+  const used = [...labels.values()].flatMap(({ category }) => category ?? []);
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      locked={save.isPending}
+      locked={isPending}
       title={label ? t("Edit label") : t("Add label")}
       description={
         recipient === undefined ? (
@@ -56,87 +65,62 @@ export default function LabelDialog({ account, recipient, onClose }: LabelDialog
         )
       }
     >
-      <form onSubmit={submit} className="space-y-4">
+      <form {...formProps} className="space-y-4">
         {label?.readable === false && (
           <Notice tone="warn" title={t("This label cannot be decrypted.")}>
             {t("If you save a new label, it replaces the stored one.")}
           </Notice>
         )}
         {recipient === undefined && (
-          <Field
-            id="label-recipient"
-            label={t("Recipient wallet")}
-            error={address === "" || isValid ? null : t("This is not a Solana address.")}
-          >
-            <AddressInput
-              id="label-recipient"
-              value={address}
-              onChange={(event) => setAddress(event.target.value)}
-            />
+          <Field {...field("recipient")} label={t("Recipient wallet")}>
+            <AddressInput {...control("recipient")} />
           </Field>
         )}
-        <LabelFields {...{ text, onChange: setText }} />
+        <Field {...field("category")} label={t("Category")} hint={t("For example team or investor.")}>
+          <Input
+            {...control("category")}
+            list="label-categories"
+            autoComplete="off"
+            maxLength={MAX_CATEGORY_CHARACTERS}
+          />
+          <datalist id="label-categories">
+            {suggestedCategories(t, used).map((category) => (
+              <option key={category} value={category} />
+            ))}
+          </datalist>
+        </Field>
+        <Field
+          {...field("note")}
+          label={t("Note")}
+          hint={t("Up to {count} characters.", { count: MAX_NOTE_CHARACTERS })}
+        >
+          <TextArea
+            {...control("note", { onChange: () => form.clearErrors("category") })}
+            autoComplete="off"
+            maxLength={MAX_NOTE_CHARACTERS}
+          />
+        </Field>
         <WalletProofNote account={account} />
-        <ErrorNotice of={save.error} />
+        <ErrorNotice of={save.error ?? removal.error} />
         <div className="flex flex-wrap justify-end gap-2">
           {label && (
             <Button
               tone="danger-quiet"
               className="mr-auto"
-              disabled={save.isPending}
-              onClick={() => save.mutate({ category: "", note: "" })}
+              disabled={isPending}
+              onClick={() => removal.mutate(label.recipient)}
             >
               {t("Delete label")}
             </Button>
           )}
-          <Button onClick={onClose} disabled={save.isPending}>
+          <Button onClick={onClose} disabled={isPending}>
             {t("Cancel")}
           </Button>
-          <Button type="submit" tone="primary" busy={save.isPending} disabled={isEmpty || !isValid}>
+          <Button type="submit" tone="primary" busy={isPending}>
             {t("Sign and save")}
           </Button>
         </div>
       </form>
     </Dialog>
-  );
-}
-
-type LabelFieldsProps = { text: LabelText; onChange: (text: LabelText) => void };
-
-function LabelFields({ text, onChange }: LabelFieldsProps) {
-  const t = useTranslator();
-  const { labels } = useLabels();
-  const used = [...labels.values()].flatMap(({ category }) => category ?? []);
-  return (
-    <>
-      <Field id="label-category" label={t("Category")} hint={t("For example team or investor.")}>
-        <Input
-          id="label-category"
-          list="label-categories"
-          autoComplete="off"
-          maxLength={MAX_CATEGORY_CHARACTERS}
-          value={text.category}
-          onChange={(event) => onChange({ ...text, category: event.target.value })}
-        />
-        <datalist id="label-categories">
-          {suggestedCategories(t, used).map((category) => (
-            <option key={category} value={category} />
-          ))}
-        </datalist>
-      </Field>
-      <Field
-        id="label-note"
-        label={t("Note")}
-        hint={t("Up to {count} characters.", { count: MAX_NOTE_CHARACTERS })}
-      >
-        <TextArea
-          id="label-note"
-          autoComplete="off"
-          maxLength={MAX_NOTE_CHARACTERS}
-          value={text.note}
-          onChange={(event) => onChange({ ...text, note: event.target.value })}
-        />
-      </Field>
-    </>
   );
 }

@@ -1,8 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
 import { errorText } from "@/components/i18n/error-text";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { WalletProofNote } from "@/components/review/parties";
@@ -10,6 +8,7 @@ import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
+import { useContractForm } from "@/components/ui/form/use-contract-form";
 import { Notice } from "@/components/ui/notice";
 import type { WalletAccount } from "@/components/wallet/wallet-store";
 import type { CampaignDetail } from "@/lib/contract/campaign";
@@ -33,56 +32,55 @@ type FieldTexts = Record<(typeof FIELDS)[number]["key"], string>;
 export default function CorrectionDialog({ campaign, account, onClose }: CorrectionDialogProps) {
   const t = useTranslator();
   const router = useRouter();
-  const [texts, setTexts] = useState<FieldTexts>(() => textsOf(campaign));
   const before = textsOf(campaign);
-  const changed = FIELDS.filter(({ key }) => texts[key].trim() !== before[key]);
-  const correct = useMutation({
-    mutationFn: () => {
-      const change = Object.fromEntries(changed.map(({ key }) => [key, texts[key].trim() || null]));
-      return serviceApi().correctMetadata(campaign.treeAddress, change, account);
-    },
+  const changeTo = (texts: FieldTexts) =>
+    Object.fromEntries(
+      FIELDS.filter(({ key }) => texts[key].trim() !== before[key]).map(({ key }) => [
+        ...[key, texts[key].trim() || null],
+      ]),
+    );
+  const { form, formProps, field, control, error, isPending } = useContractForm({
+    id: "correct",
+    defaultValues: before,
+    schema: async () => (await import("@/lib/contract/requests/metadata")).correctionBody,
+    toRequest: changeTo,
+    errors: () =>
+      Object.fromEntries(FIELDS.map(({ key, max }) => [key, t("Up to {count} characters.", { count: max })])),
+    send: (change) => serviceApi().correctMetadata(campaign.treeAddress, change, account),
     onSuccess: () => {
       router.refresh();
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (changed.length > 0) correct.mutate();
-  };
+  const isChanged = Object.keys(changeTo(form.watch())).length > 0;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      locked={correct.isPending}
+      locked={isPending}
       title={t("Correct campaign details")}
       description={t(
         "Your wallet signs the correction. No transaction is sent. Earlier values stay visible to everyone.",
       )}
     >
-      <form onSubmit={submit} className="space-y-4">
+      <form {...formProps} className="space-y-4">
         {FIELDS.map(({ key, label, max, hint }) => (
-          <Field key={key} id={`correct-${key}`} label={t(label)} hint={hint && t(hint)}>
-            <Input
-              id={`correct-${key}`}
-              value={texts[key]}
-              maxLength={max}
-              onChange={(event) => setTexts({ ...texts, [key]: event.target.value })}
-            />
+          <Field key={key} {...field(key)} label={t(label)} hint={hint && t(hint)}>
+            <Input {...control(key)} maxLength={max} />
           </Field>
         ))}
         <WalletProofNote account={account} />
-        {correct.isError && (
+        {error && (
           <Notice tone="danger" title={t("Correction failed")} live>
-            {errorText(t, correct.error)}
+            {errorText(t, error)}
           </Notice>
         )}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose} disabled={correct.isPending}>
+          <Button onClick={onClose} disabled={isPending}>
             {t("Cancel")}
           </Button>
-          <Button type="submit" tone="primary" busy={correct.isPending} disabled={changed.length === 0}>
-            {correct.isError ? t("Try again") : t("Sign and save")}
+          <Button type="submit" tone="primary" busy={isPending} disabled={!isChanged}>
+            {error ? t("Try again") : t("Sign and save")}
           </Button>
         </div>
       </form>

@@ -10,14 +10,19 @@ import { SignToShow } from "@/components/wallet/sign-to-show";
 import { SecretNotice } from "@/components/webhooks/secret-notice";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
+import type { ReceiverRules } from "@/lib/contract/requests/receiver-url";
 import type { ReminderChannel } from "@/lib/core/events/reminder-kinds";
 import { SubscriptionCard } from "./subscription-card";
 import { SubscriptionForm } from "./subscription-form";
 
-type OwnRemindersProps = { signer: RequestSigner; channels: readonly ReminderChannel[] };
+type OwnRemindersProps = {
+  signer: RequestSigner;
+  channels: readonly ReminderChannel[];
+  rules: ReceiverRules;
+};
 
 /** The reminders of a wallet, and the form for new ones. */
-export default function OwnReminders({ signer, channels }: OwnRemindersProps) {
+export default function OwnReminders({ signer, ...form }: OwnRemindersProps) {
   const t = useTranslator();
   /** Null until the list is loaded. */
   const [subscriptions, setSubscriptions] = useState<readonly ReminderSubscriptionView[] | null>(null);
@@ -54,7 +59,7 @@ export default function OwnReminders({ signer, channels }: OwnRemindersProps) {
       )}
       <Card title={t("Add reminders")}>
         <SubscriptionForm
-          {...{ signer, channels }}
+          {...{ signer, ...form }}
           onCreated={(created) => {
             setSecret(created.secret);
             // The list loads with the next signature if it is not loaded yet.

@@ -1,16 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
-import { Checkbox, Field, Input, Select } from "@/components/ui/field";
+import { CheckboxGroup, Field, FieldNote, Input, Select } from "@/components/ui/field";
+import { useContractForm } from "@/components/ui/form/use-contract-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { RequestSigner } from "@/lib/client/wallet-session";
 import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
-import { REMINDER_KINDS, type ReminderChannel, type ReminderKind } from "@/lib/core/events/reminder-kinds";
-import { isLanguage, LANGUAGES, type Language } from "@/lib/core/i18n/languages";
+import type { ReceiverRules } from "@/lib/contract/requests/receiver-url";
+import { REMINDER_KINDS, type ReminderChannel } from "@/lib/core/events/reminder-kinds";
+import { LANGUAGES } from "@/lib/core/i18n/languages";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { CHANNEL_LABELS, KIND_GROUPS, KIND_LABELS, LEADS, leadText } from "./reminder-labels";
 
@@ -41,128 +41,87 @@ type SubscriptionFormProps = {
   signer: RequestSigner;
   /** The channels that the service offers. */
   channels: readonly ReminderChannel[];
+  rules: ReceiverRules;
   onCreated: (created: { subscription: ReminderSubscriptionView; secret: string | null }) => void;
 };
 
-function toggled<T>(values: ReadonlySet<T>, value: T): Set<T> {
-  const next = new Set(values);
-  if (!next.delete(value)) next.add(value);
-  return next;
-}
-
 /** Adds a subscription with one signature. */
-export function SubscriptionForm({ signer, channels, onCreated }: SubscriptionFormProps) {
+export function SubscriptionForm({ signer, channels, rules, onCreated }: SubscriptionFormProps) {
   const t = useTranslator();
-  const [channel, setChannel] = useState<ReminderChannel>(channels.includes("email") ? "email" : "webhook");
-  const [target, setTarget] = useState("");
-  const [kinds, setKinds] = useState<ReadonlySet<ReminderKind>>(new Set(REMINDER_KINDS));
-  const [leads, setLeads] = useState<ReadonlySet<number>>(new Set([86_400]));
-  const [language, setLanguage] = useState<Language>(t.language);
-  const create = useMutation({
-    mutationFn: () =>
-      serviceApi().createReminder(
-        { channel, target: target.trim(), kinds: [...kinds], leads: [...leads], language },
-        signer,
-      ),
+  const { form, formProps, field, control, error, isPending } = useContractForm({
+    id: "reminder",
+    defaultValues: {
+      channel: channels.includes("email") ? ("email" as ReminderChannel) : "webhook",
+      ...{ target: "", kinds: [...REMINDER_KINDS], leads: ["86400"], language: t.language },
+    },
+    schema: async () => (await import("@/lib/contract/requests/reminders")).reminderRequest(rules),
+    toRequest: ({ target, leads, ...rest }) => ({
+      ...rest,
+      ...{ target: target.trim(), leads: leads.map(Number) },
+    }),
+    errors: ({ channel }) => ({
+      target:
+        channel === "email"
+          ? t("Enter an email address.")
+          : t("Enter an HTTPS URL without a user name, password or # fragment."),
+      kinds: t("Select at least one option."),
+      leads: t("Select at least one option."),
+    }),
+    send: (request) => serviceApi().createReminder(request, signer),
     onSuccess: (created) => {
-      setTarget("");
+      form.reset({ ...form.getValues(), target: "" });
       onCreated(created);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const channel = form.watch("channel");
   const { type, label, hint, placeholder } = TARGETS[channel];
   return (
-    <form onSubmit={submit} className="space-y-4">
+    <form {...formProps} className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="reminder-channel" label={t("Channel")}>
+        <Field {...field("channel")} label={t("Channel")}>
           <Select
-            id="reminder-channel"
+            {...control("channel", { onChange: () => form.clearErrors("target") })}
             options={channels.map((value) => ({ value, label: t(CHANNEL_LABELS[value]) }))}
-            value={channel}
-            onChange={(event) => setChannel(event.target.value as ReminderChannel)}
           />
         </Field>
         {channel !== "webhook" && (
-          <Field id="reminder-language" label={t("Language")}>
+          <Field {...field("language")} label={t("Language")}>
             <Select
-              id="reminder-language"
+              {...control("language")}
               options={Object.entries(LANGUAGES).map(([value, { name }]) => ({ value, label: name }))}
-              value={language}
-              onChange={({ target: { value } }) => isLanguage(value) && setLanguage(value)}
             />
           </Field>
         )}
       </div>
-      <Field id="reminder-target" label={t(label)} hint={t(hint)}>
-        <Input
-          id="reminder-target"
-          {...{ type, placeholder }}
-          required
-          value={target}
-          onChange={(event) => setTarget(event.target.value)}
-        />
+      <Field {...field("target")} label={t(label)} hint={t(hint)}>
+        <Input {...control("target")} {...{ type, placeholder }} required />
       </Field>
-      <KindChoices kinds={kinds} onChange={setKinds} />
-      <LeadChoices leads={leads} onChange={setLeads} />
-      <ErrorNotice of={create.error} />
-      <Button
-        type="submit"
-        tone="primary"
-        busy={create.isPending}
-        disabled={kinds.size === 0 || leads.size === 0}
-      >
+      <div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {KIND_GROUPS.map(({ title, kinds }) => (
+            <CheckboxGroup
+              key={title}
+              {...control("kinds")}
+              label={t(title)}
+              options={kinds.map((value) => ({ value, label: t(KIND_LABELS[value]) }))}
+              className="space-y-3"
+            />
+          ))}
+        </div>
+        <FieldNote {...field("kinds")} />
+      </div>
+      <CheckboxGroup
+        {...{ ...field("leads"), ...control("leads") }}
+        label={t("Time of the reminder")}
+        options={LEADS.map((seconds) => ({ value: String(seconds), label: leadText(seconds, t) }))}
+      />
+      <ErrorNotice of={error} />
+      <Button type="submit" tone="primary" busy={isPending}>
         {t("Add reminders")}
       </Button>
       <p className="text-sm text-ink-soft">
         {t("Your wallet signs a message to prove your identity. No transaction is sent.")}
       </p>
     </form>
-  );
-}
-
-type Choices<T> = { onChange: (chosen: ReadonlySet<T>) => void };
-
-function KindChoices({ kinds, onChange }: Choices<ReminderKind> & { kinds: ReadonlySet<ReminderKind> }) {
-  const t = useTranslator();
-  return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      {KIND_GROUPS.map((group) => (
-        <fieldset key={group.title} className="space-y-3">
-          <legend className="mb-2 text-sm font-medium">{t(group.title)}</legend>
-          {group.kinds.map((kind) => (
-            <Checkbox
-              key={kind}
-              id={`reminder-kind-${kind}`}
-              label={t(KIND_LABELS[kind])}
-              checked={kinds.has(kind)}
-              onChange={() => onChange(toggled(kinds, kind))}
-            />
-          ))}
-        </fieldset>
-      ))}
-    </div>
-  );
-}
-
-function LeadChoices({ leads, onChange }: Choices<number> & { leads: ReadonlySet<number> }) {
-  const t = useTranslator();
-  return (
-    <fieldset>
-      <legend className="mb-2 text-sm font-medium">{t("Time of the reminder")}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        {LEADS.map((seconds) => (
-          <Checkbox
-            key={seconds}
-            id={`reminder-lead-${seconds}`}
-            label={leadText(seconds, t)}
-            checked={leads.has(seconds)}
-            onChange={() => onChange(toggled(leads, seconds))}
-          />
-        ))}
-      </div>
-    </fieldset>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useForm } from "react-hook-form";
 import * as z from "zod";
 import { Trans } from "@/components/i18n/trans";
 import { useTranslator } from "@/components/i18n/use-translator";
@@ -73,36 +73,36 @@ export default function NetworkClockDialog({ onClose }: { onClose: () => void })
   );
 }
 
+const secondsOf = ({ count, unit }: { count: string; unit: string }) =>
+  /^\d{1,6}$/.test(count.trim()) ? Number(count) * Number(unit) : 0;
+const isStep = (seconds: number) => seconds > 0 && seconds <= MAX_SECONDS;
+
 function CustomStep({ disabled, onMove }: { disabled: boolean; onMove: (seconds: number) => void }) {
   const t = useTranslator();
-  const [count, setCount] = useState("3");
-  const [unit, setUnit] = useState(UNITS[2]?.value ?? "");
-  const seconds = /^\d{1,6}$/.test(count) ? Number(count) * Number(unit) : 0;
-  const isUsable = seconds > 0 && seconds <= MAX_SECONDS;
+  const { register, handleSubmit, formState } = useForm({
+    mode: "onChange",
+    defaultValues: { count: "3", unit: UNITS[2]?.value ?? "" },
+  });
+  const isUsable = !formState.errors.count;
   return (
     <form
       className="grid grid-cols-[1fr_2fr] items-end gap-2 sm:grid-cols-[1fr_2fr_auto]"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isUsable) onMove(seconds);
-      }}
+      onSubmit={handleSubmit((step) => onMove(secondsOf(step)))}
     >
       <Field id="clock-count" label={t("Custom step")}>
         <Input
           id="clock-count"
           inputMode="numeric"
           autoComplete="off"
-          value={count}
           invalid={!isUsable}
-          onChange={(event) => setCount(event.target.value.trim())}
+          {...register("count", { validate: (_, step) => isStep(secondsOf(step)) })}
         />
       </Field>
       <Field id="clock-unit" label={t("Unit")}>
         <Select
           id="clock-unit"
-          value={unit}
+          {...register("unit", { deps: "count" })}
           options={UNITS.map(({ value, label }) => ({ value, label: t(label) }))}
-          onChange={(event) => setUnit(event.target.value)}
         />
       </Field>
       <Button type="submit" disabled={disabled || !isUsable} className="max-sm:col-span-2">

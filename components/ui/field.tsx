@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, InputHTMLAttributes, ReactNode, SelectHTMLAttributes } from "react";
+import type { ComponentPropsWithRef, ReactNode } from "react";
 
 type FieldProps = {
   id: string;
@@ -21,12 +21,18 @@ export function Field({ id, label, hint, error, children }: FieldProps) {
         {label}
       </label>
       {children}
-      {(error || hint) && (
-        <p id={`${id}-note`} className={`mt-1.5 text-sm ${error ? "text-danger" : "text-ink-soft"}`}>
-          {error || hint}
-        </p>
-      )}
+      <FieldNote {...{ id, hint, error }} />
     </div>
+  );
+}
+
+/** The error of a field or of a group of fields, or its hint without an error. */
+export function FieldNote({ id, hint, error }: Pick<FieldProps, "id" | "hint" | "error">) {
+  if (!error && !hint) return null;
+  return (
+    <p id={`${id}-note`} className={`mt-1.5 text-sm ${error ? "text-danger" : "text-ink-soft"}`}>
+      {error || hint}
+    </p>
   );
 }
 
@@ -43,16 +49,17 @@ export function Input({ invalid, className = "", ...rest }: InputProps) {
   );
 }
 
-type TextAreaProps = ComponentPropsWithRef<"textarea"> & { id: string };
+type TextAreaProps = ComponentPropsWithRef<"textarea"> & { id: string; invalid?: boolean };
 
 /** An input for text of several lines. */
-export function TextArea({ className = "", ...rest }: TextAreaProps) {
+export function TextArea({ invalid, className = "", ...rest }: TextAreaProps) {
   return (
     <textarea
       rows={3}
       {...rest}
+      aria-invalid={invalid || undefined}
       aria-describedby={`${rest.id}-note`}
-      className={`${CONTROL} py-2 ${border(false)} ${className}`}
+      className={`${CONTROL} py-2 ${border(invalid)} ${className}`}
     />
   );
 }
@@ -62,17 +69,19 @@ export function AddressInput(props: InputProps) {
   return <Input {...props} autoComplete="off" spellCheck={false} />;
 }
 
-type SelectProps = SelectHTMLAttributes<HTMLSelectElement> & {
+type SelectProps = ComponentPropsWithRef<"select"> & {
   id: string;
+  invalid?: boolean;
   options: readonly { value: string; label: string }[];
 };
 
-export function Select({ options, className = "", ...rest }: SelectProps) {
+export function Select({ options, invalid, className = "", ...rest }: SelectProps) {
   return (
     <select
       {...rest}
+      aria-invalid={invalid || undefined}
       aria-describedby={`${rest.id}-note`}
-      className={`${CONTROL} ${border(false)} ${className}`}
+      className={`${CONTROL} ${border(invalid)} ${className}`}
     >
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
@@ -83,7 +92,7 @@ export function Select({ options, className = "", ...rest }: SelectProps) {
   );
 }
 
-type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & { id: string; label: string; hint?: ReactNode };
+type CheckboxProps = ComponentPropsWithRef<"input"> & { id: string; label: string; hint?: ReactNode };
 
 export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   return (
@@ -96,5 +105,30 @@ export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
         {hint && <p className="text-sm text-ink-soft">{hint}</p>}
       </div>
     </div>
+  );
+}
+
+type CheckboxGroupProps = Omit<CheckboxProps, "hint"> &
+  Pick<SelectProps, "options" | "invalid"> & { error?: string | null };
+
+/** Checkboxes of one list with a title, and the error of the list. */
+export function CheckboxGroup(props: CheckboxGroupProps) {
+  const { id, label, options, invalid, error, className = "grid gap-3 sm:grid-cols-2", ...rest } = props;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">{label}</legend>
+      <div className={className}>
+        {options.map(({ value, label }) => (
+          <Checkbox
+            key={value}
+            {...rest}
+            {...{ value, label, id: `${id}-${value}` }}
+            aria-invalid={invalid || undefined}
+            aria-describedby={invalid ? `${id}-note` : undefined}
+          />
+        ))}
+      </div>
+      <FieldNote {...{ id, error }} />
+    </fieldset>
   );
 }

@@ -1,15 +1,15 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { useTranslator } from "@/components/i18n/use-translator";
 import { serviceApi } from "@/components/service/service-api";
 import { Button } from "@/components/ui/button";
-import { Checkbox, Field, Input, Select } from "@/components/ui/field";
+import { CheckboxGroup, Field, Input, Select } from "@/components/ui/field";
+import { useContractForm } from "@/components/ui/form/use-contract-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { ReceiverRules } from "@/lib/contract/requests/receiver-url";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
-import { EVENT_TYPES, type EventType } from "@/lib/core/events/event-types";
+import { EVENT_TYPES } from "@/lib/core/events/event-types";
 import { type Message, message } from "@/lib/core/i18n/translator";
 import { EVENT_LABELS } from "./webhook-labels";
 
@@ -32,93 +32,69 @@ const HINTS: Record<Scope, Message> = {
 type EndpointFormProps = {
   signer: RequestSigner;
   subject: Subject;
+  rules: ReceiverRules;
   onCreated: (created: { endpoint: WebhookEndpointView; secret: string }) => void;
 };
 
-function toggled(types: ReadonlySet<EventType>, type: EventType): Set<EventType> {
-  const next = new Set(types);
-  if (!next.delete(type)) next.add(type);
-  return next;
-}
-
 /** Registers an endpoint with one signature. */
-export function EndpointForm({ signer, subject, onCreated }: EndpointFormProps) {
+export function EndpointForm({ signer, subject, rules, onCreated }: EndpointFormProps) {
   const t = useTranslator();
-  const [url, setUrl] = useState("");
-  const [scope, setScope] = useState<Scope>(
-    subject.campaign ? "campaigns" : subject.address ? "address" : "creator",
-  );
-  const [subjectText, setSubjectText] = useState(subject.campaign ?? subject.address ?? signer.address);
-  const [types, setTypes] = useState<ReadonlySet<EventType>>(new Set(EVENT_TYPES));
-  const create = useMutation({
-    mutationFn: () => {
-      const chosen = EVENT_TYPES.filter((type) => types.has(type));
-      const named = subjectText.split(/[\s,]+/).filter(Boolean);
-      const of = scope === "campaigns" ? { campaigns: named } : { [scope]: named.join(" ") };
-      const some = chosen.length < EVENT_TYPES.length && { types: chosen };
-      return serviceApi().createWebhook({ url: url.trim(), ...of, ...some }, signer);
+  const isFor = subject.campaign ? "campaigns" : subject.address ? "address" : "creator";
+  const address = subject.address ?? signer.address;
+  const { form, formProps, field, control, error, isPending } = useContractForm({
+    id: "webhook",
+    defaultValues: {
+      ...{ url: "", scope: isFor as Scope, types: [...EVENT_TYPES] },
+      ...{ campaigns: subject.campaign ?? "", address, creator: address },
     },
+    schema: async () => (await import("@/lib/contract/requests/webhooks")).endpointRequest(rules),
+    toRequest: ({ url, scope, types, ...texts }) => {
+      const named = texts[scope].split(/[\s,]+/).filter(Boolean);
+      const of = scope === "campaigns" ? { campaigns: named } : { [scope]: named.join(" ") };
+      return { url: url.trim(), ...of, ...(types.length < EVENT_TYPES.length && { types }) };
+    },
+    errors: () => ({
+      url: t("Enter an HTTPS URL without a user name, password or # fragment."),
+      campaigns: t("Enter up to 100 valid campaign addresses."),
+      address: t("Enter a valid Solana address."),
+      creator: t("Enter a valid Solana address."),
+      types: t("Select at least one option."),
+    }),
+    send: (request) => serviceApi().createWebhook(request, signer),
     onSuccess: (created) => {
-      setUrl("");
+      form.reset({ ...form.getValues(), url: "" });
       onCreated(created);
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    create.mutate();
-  };
+  const scope = form.watch("scope");
   return (
-    <form onSubmit={submit} className="space-y-4">
-      <Field id="webhook-url" label={t("URL of your server")} hint={t("An HTTPS URL at a public address.")}>
-        <Input
-          id="webhook-url"
-          type="url"
-          required
-          placeholder="https://example.com/webhooks"
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
+    <form {...formProps} className="space-y-4">
+      <Field {...field("url")} label={t("URL of your server")} hint={t("An HTTPS URL at a public address.")}>
+        <Input {...control("url")} type="url" required placeholder="https://example.com/webhooks" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id="webhook-scope" label={t("Scope")}>
+        <Field {...field("scope")} label={t("Scope")}>
           <Select
-            id="webhook-scope"
+            {...control("scope")}
             options={SCOPES.map(({ value, label }) => ({ value, label: t(label) }))}
-            value={scope}
-            onChange={(event) => setScope(event.target.value as Scope)}
           />
         </Field>
         <Field
-          id="webhook-subject"
+          key={scope}
+          {...field(scope)}
           label={scope === "campaigns" ? t("Campaign addresses") : t("Address")}
           hint={t(HINTS[scope])}
         >
-          <Input
-            id="webhook-subject"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={subjectText}
-            onChange={(event) => setSubjectText(event.target.value)}
-          />
+          <Input {...control(scope)} required autoComplete="off" spellCheck={false} />
         </Field>
       </div>
-      <fieldset>
-        <legend className="mb-2 text-sm font-medium">{t("Events")}</legend>
-        <div className="grid gap-3 sm:grid-cols-2">
-          {EVENT_TYPES.map((type) => (
-            <Checkbox
-              key={type}
-              id={`webhook-type-${type}`}
-              label={t(EVENT_LABELS[type])}
-              checked={types.has(type)}
-              onChange={() => setTypes(toggled(types, type))}
-            />
-          ))}
-        </div>
-      </fieldset>
-      <ErrorNotice of={create.error} />
-      <Button type="submit" tone="primary" busy={create.isPending} disabled={types.size === 0}>
+      <CheckboxGroup
+        {...{ ...field("types"), ...control("types") }}
+        label={t("Events")}
+        options={EVENT_TYPES.map((value) => ({ value, label: t(EVENT_LABELS[value]) }))}
+      />
+      <ErrorNotice of={error} />
+      <Button type="submit" tone="primary" busy={isPending}>
         {t("Add webhook")}
       </Button>
       <p className="text-sm text-ink-soft">

@@ -8,15 +8,16 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/notice";
 import { SignToShow } from "@/components/wallet/sign-to-show";
 import type { RequestSigner } from "@/lib/client/wallet-session";
+import type { ReceiverRules } from "@/lib/contract/requests/receiver-url";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { EndpointCard } from "./endpoint-card";
 import { EndpointForm, type Subject } from "./endpoint-form";
 import { SecretNotice } from "./secret-notice";
 
-type OwnWebhooksProps = { signer: RequestSigner; subject: Subject };
+type OwnWebhooksProps = { signer: RequestSigner; subject: Subject; rules: ReceiverRules };
 
 /** The webhooks of a wallet, and the form for a new one. */
-export default function OwnWebhooks({ signer, subject }: OwnWebhooksProps) {
+export default function OwnWebhooks({ signer, ...form }: OwnWebhooksProps) {
   const t = useTranslator();
   /** Null until the list is loaded. */
   const [endpoints, setEndpoints] = useState<readonly WebhookEndpointView[] | null>(null);
@@ -56,7 +57,7 @@ export default function OwnWebhooks({ signer, subject }: OwnWebhooksProps) {
       )}
       <Card title={t("Add a webhook")}>
         <EndpointForm
-          {...{ signer, subject }}
+          {...{ signer, ...form }}
           onCreated={(created) => {
             setSecret(created.secret);
             // The list of existing endpoints loads with this request if it is not loaded yet.

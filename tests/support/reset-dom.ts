@@ -3,6 +3,9 @@ import { afterAll, vi } from "vitest";
 import { dismissToast, useToasts } from "@/components/ui/toast-store";
 import { openPath, router } from "./next-navigation";
 
+// happy-dom lacks `size`, without which react-hook-form takes the first option for a choice of the user.
+HTMLSelectElement.prototype.size = 0;
+
 // The next test file in this process uses the same document.
 afterAll(() => {
   vi.unstubAllGlobals();

@@ -8,7 +8,7 @@ import { PageHeader } from "@/components/ui/page/page-header";
 import { givenAddress } from "@/components/ui/page/page-query";
 import type { ReminderChannel } from "@/lib/core/events/reminder-kinds";
 import { type Message, message } from "@/lib/core/i18n/translator";
-import { readReminderChannels } from "@/lib/service/pages/shell";
+import { readReceiverRules, readReminderChannels } from "@/lib/service/pages/shell";
 
 /** The names of the channels within a sentence. */
 const CHANNEL_NAMES: Record<ReminderChannel, Message> = {
@@ -20,7 +20,11 @@ const CHANNEL_NAMES: Record<ReminderChannel, Message> = {
 export const generateMetadata = titled(message("Reminders"));
 
 export default async function RemindersPage({ searchParams }: PageProps<"/reminders">) {
-  const [t, channels] = await Promise.all([requestTranslator(), readReminderChannels()]);
+  const [t, channels, rules] = await Promise.all([
+    requestTranslator(),
+    readReminderChannels(),
+    readReceiverRules(),
+  ]);
   const { address } = givenAddress(await searchParams);
   const parent = address
     ? { href: `/portfolio?address=${address}`, name: t("Portfolio") }
@@ -34,7 +38,7 @@ export default async function RemindersPage({ searchParams }: PageProps<"/remind
       </PageHeader>
       <div className="space-y-6">
         <ReminderManager
-          channels={channels}
+          {...{ channels, rules }}
           introduction={{
             title: t("Connect to set up reminders"),
             steps: [

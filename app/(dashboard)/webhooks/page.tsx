@@ -7,6 +7,7 @@ import { Webhooks } from "@/components/webhooks/webhooks";
 import { WebhooksExample } from "@/components/webhooks/webhooks-example";
 import { message } from "@/lib/core/i18n/translator";
 import { isAddress } from "@/lib/core/solana/addresses";
+import { readReceiverRules } from "@/lib/service/pages/shell";
 
 export const generateMetadata = titled(message("Webhooks"));
 
@@ -27,6 +28,7 @@ export default async function WebhooksPage({ searchParams }: PageProps<"/webhook
       <div className="space-y-6">
         <Webhooks
           subject={subject}
+          rules={await readReceiverRules()}
           introduction={{
             title: t("Connect to add a webhook"),
             steps: [

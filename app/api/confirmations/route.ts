@@ -1,6 +1,6 @@
 import { confirmationCreatedView, confirmationListsView } from "@/lib/contract/confirmation";
+import { confirmationListBody } from "@/lib/contract/requests/confirmations";
 import { createConfirmationList, listConfirmationLists } from "@/lib/service/confirmations/lists";
-import { confirmationListBody } from "@/lib/service/confirmations/schemas";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";

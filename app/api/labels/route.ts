@@ -1,11 +1,12 @@
 import { labelsChangedView, labelsPage } from "@/lib/contract/label";
+import { labelsBody } from "@/lib/contract/requests/labels";
 import { exportLabels } from "@/lib/service/exports/label-list";
 import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
 import { listLabels, putLabels, removeLabels } from "@/lib/service/labels/labels";
-import { labelsBody, labelsQuery } from "@/lib/service/labels/schemas";
+import { labelsQuery } from "@/lib/service/labels/schemas";
 
 /** GET /api/labels — the private labels of the signing wallet. */
 export const GET = route(

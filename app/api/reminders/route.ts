@@ -1,9 +1,9 @@
 import { reminderCreatedView, remindersView } from "@/lib/contract/reminder";
+import { reminderBody } from "@/lib/contract/requests/reminders";
 import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
-import { reminderBody } from "@/lib/service/reminders/schemas";
 import { createSubscription, listSubscriptions } from "@/lib/service/reminders/subscriptions";
 
 /** GET /api/reminders — the reminder subscriptions of the signing wallet, without their secrets. */

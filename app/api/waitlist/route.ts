@@ -1,22 +1,12 @@
 import * as z from "zod";
 import { insertWaitlistEntry } from "@/db/queries/waitlist";
 import { doneView } from "@/lib/contract/field-schemas";
+import { waitlistBody } from "@/lib/contract/requests/waitlist";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { exportWaitlist } from "@/lib/service/waitlist";
 
-const body = z
-  .object({
-    email: z
-      .string()
-      .trim()
-      .toLowerCase()
-      .max(254)
-      .pipe(z.email("must be an email address"))
-      .meta({ description: "An email address; case-insensitive" }),
-  })
-  .meta({ id: "WaitlistRequest" });
 const query = z.object({
   format: z
     .enum(["json", "csv"], "must be json or csv")
@@ -42,7 +32,13 @@ const response = z
 
 /** POST /api/waitlist — adds an address to the waitlist; the response is the same for an existing address. */
 export const POST = route(
-  { summary: "Adds an address to the waitlist", body, limit: 5, status: 201, response: doneView },
+  {
+    summary: "Adds an address to the waitlist",
+    body: waitlistBody,
+    limit: 5,
+    status: 201,
+    response: doneView,
+  },
   async ({ body, services }) => {
     await insertWaitlistEntry(services.db, { email: body.email, createdAt: services.now() });
     return reply(201, { ok: true });

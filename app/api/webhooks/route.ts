@@ -1,10 +1,10 @@
+import { endpointBody } from "@/lib/contract/requests/webhooks";
 import { webhookSecretView, webhooksView } from "@/lib/contract/webhook";
 import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import { otherMethods } from "@/lib/service/http/methods";
 import { reply } from "@/lib/service/http/reply";
 import { route } from "@/lib/service/http/route";
 import { createEndpoint, listEndpoints } from "@/lib/service/webhooks/endpoints";
-import { endpointBody } from "@/lib/service/webhooks/schemas";
 
 /** GET /api/webhooks — the webhook endpoints of the signing wallet, without their secrets. */
 export const GET = route(

@@ -13,13 +13,13 @@ import type {
   ConfirmationListView,
   PublicConfirmationView,
 } from "@/lib/contract/confirmation";
+import type { confirmationListBody } from "@/lib/contract/requests/confirmations";
 import { ApiError } from "@/lib/core/errors";
 import { MAX_CONFIRMATION_RECIPIENTS } from "@/lib/core/recipients/confirmation-lines";
 import { readGenesis } from "@/lib/service/chain/genesis";
 import { consumeNetworkShare } from "@/lib/service/http/limits/rate-limit";
 import type { Services } from "@/lib/service/services";
 import { newInvite } from "./invite-tokens";
-import type { confirmationListBody } from "./schemas";
 
 /** Maximum lists of a wallet. */
 const MAX_LISTS_PER_WALLET = 10;

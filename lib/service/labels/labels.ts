@@ -2,11 +2,11 @@ import type * as z from "zod";
 import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { changeLabels, deleteLabels, selectLabelPage } from "@/db/queries/labels/labels";
 import type { labelsChangedView, labelsPage } from "@/lib/contract/label";
+import type { labelsBody } from "@/lib/contract/requests/labels";
 import { ApiError, notFound } from "@/lib/core/errors";
 import type { Services } from "@/lib/service/services";
 import { labelDecrypter } from "./decrypt-labels";
 import { createLabelCipher } from "./label-cipher";
-import type { labelsBody } from "./schemas";
 
 type Used = Pick<Services, "db" | "env" | "now" | "log">;
 type Changed = z.output<typeof labelsChangedView>;

@@ -1,47 +1,8 @@
 import * as z from "zod";
 import { listFormat } from "@/lib/contract/csv/csv-options";
 import { address, limit } from "@/lib/contract/parameters";
-import {
-  MAX_CATEGORY_CHARACTERS,
-  MAX_LABELS_PER_PAGE,
-  MAX_LABELS_PER_REQUEST,
-  MAX_NOTE_CHARACTERS,
-} from "@/lib/core/lists/label-limits";
+import { MAX_LABELS_PER_PAGE } from "@/lib/core/lists/label-limits";
 import { cursor } from "@/lib/service/http/paging";
-
-const textOf = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `must be at most ${max} characters`)
-    .nullish()
-    .transform((text) => text ?? "");
-
-const label = z
-  .object({
-    recipient: address.describe("the recipient, base58"),
-    category: textOf(MAX_CATEGORY_CHARACTERS)
-      .refine((text) => !/\p{Cc}/u.test(text), "must be one line")
-      .meta({ description: "such as team or investor; none if empty or absent" }),
-    note: textOf(MAX_NOTE_CHARACTERS).meta({ description: "any text; none if empty or absent" }),
-  })
-  .meta({ id: "RecipientLabelInput" });
-
-export const labelsBody = z
-  .object({
-    labels: z
-      .array(label)
-      .min(1)
-      .max(MAX_LABELS_PER_REQUEST, `must be at most ${MAX_LABELS_PER_REQUEST} labels`)
-      .refine(
-        (labels) => new Set(labels.map(({ recipient }) => recipient)).size === labels.length,
-        "must name each recipient once",
-      )
-      .describe(
-        "labels that replace those of the same recipients; without category and note, the label is deleted",
-      ),
-  })
-  .meta({ id: "RecipientLabelsRequest" });
 
 export const labelsQuery = z.object({
   campaign: address.optional().describe("Only labels of recipients of this campaign, by its tree address"),

@@ -1,4 +1,5 @@
 import { cache } from "react";
+import type { ReceiverRules } from "@/lib/contract/requests/receiver-url";
 import { reminderChannels } from "@/lib/core/events/reminder-kinds";
 import { hasMail } from "@/lib/service/env";
 import { publicOrigin } from "@/lib/service/http/origin/public-origin";
@@ -30,6 +31,11 @@ export const hasWaitlist = async (): Promise<boolean> => (await services()).env.
 /** Returns the channels on which the service sends reminders. */
 export const readReminderChannels = async () =>
   reminderChannels({ hasMail: hasMail((await services()).env) });
+
+/** Returns which URLs the service accepts as receivers of messages. */
+export const readReceiverRules = async (): Promise<ReceiverRules> => ({
+  allowsHttp: (await services()).env.WEBHOOKS_ALLOW_PRIVATE,
+});
 
 /** Returns the origin for links to this service, from the headers of a request; null for an unknown host. */
 export async function readOrigin(headers: Pick<Headers, "get">): Promise<string | null> {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { leafItem, leafView } from "@/lib/contract/leaf";
 import { address, hex32, i64, positiveU32, u64 } from "@/lib/contract/parameters";
+import { metadata, text } from "@/lib/contract/requests/metadata";
 import { scheduleSpecInput } from "@/lib/contract/schedule-spec";
 import { MAX_PART_BYTES, MAX_PARTS } from "@/lib/contract/upload";
 import { isObjectGiven } from "@/lib/core/validation";
@@ -8,29 +9,7 @@ import { GivenLeaves, GivenRecipients } from "./leaves";
 
 const PART_LENGTH = `must be a whole number from 1 to ${MAX_PART_BYTES}`;
 
-const text = (max: number) => z.string().max(max, `must be at most ${max} characters long`);
-
-/** Metadata that a creator writes for a campaign. Source: spec 2.1. */
-const metadata = z
-  .object({
-    name: text(200).optional().describe("name; at most 200 characters"),
-    description: text(5_000).optional().describe("at most 5,000 characters"),
-    logoUri: text(2_048).optional().describe("image URL; at most 2,048 characters"),
-  })
-  .meta({ id: "CampaignMetadataInput" });
 const metadataField = metadata.nullish().describe("metadata from its creator");
-
-/** Body of PATCH …/metadata: null removes a text, an omitted field stays unchanged. */
-export const correctionBody = z
-  .object({
-    name: metadata.shape.name.unwrap().nullish().describe("name; at most 200 characters"),
-    description: metadata.shape.description.unwrap().nullish().describe("at most 5,000 characters"),
-    logoUri: metadata.shape.logoUri.unwrap().nullish().describe("image URL"),
-  })
-  .refine((change) => Object.values(change).some((text) => text !== undefined), {
-    message: "must contain name, description or logoUri",
-  })
-  .meta({ id: "MetadataCorrectionRequest" });
 
 /** Returns the documented schema of a list whose items are read without a schema. */
 function listOf(item: z.ZodType) {

@@ -10,6 +10,7 @@ import {
   stopSubscription,
 } from "@/db/queries/reminders/subscriptions";
 import type { ReminderSubscriptionView } from "@/lib/contract/reminder";
+import type { reminderBody } from "@/lib/contract/requests/reminders";
 import { ApiError } from "@/lib/core/errors";
 import { reminderChannels } from "@/lib/core/events/reminder-kinds";
 import { hasMail } from "@/lib/service/env";
@@ -19,7 +20,6 @@ import type { Services } from "@/lib/service/services";
 import { newSecret } from "@/lib/service/webhooks/message";
 import { receiverUrl } from "@/lib/service/webhooks/receiver-url";
 import { isLinkToken, type LinkPurpose, subscriptionIdOf } from "./link-tokens";
-import type { reminderBody } from "./schemas";
 
 /** Maximum subscriptions of a wallet, including stopped ones. */
 const MAX_SUBSCRIPTIONS_PER_WALLET = 10;

@@ -3,6 +3,7 @@ import { inTransaction } from "@/db/in-transaction";
 import { selectSubscribedPage } from "@/db/queries/events/event-feed";
 import { type DeliveryRow, selectBacklog, selectDeliveries } from "@/db/queries/webhooks/deliveries";
 import { requeueDelivery, writeReplays } from "@/db/queries/webhooks/outbox";
+import type { replayBody } from "@/lib/contract/requests/webhooks";
 import {
   testMessage,
   type WebhookDeliveriesPage,
@@ -16,7 +17,6 @@ import type { Services } from "@/lib/service/services";
 import { type EndpointKey, findEndpoint } from "./endpoints";
 import { messageIdOf, signedHeaders } from "./message";
 import { createWebhookSender } from "./post";
-import type { replayBody } from "./schemas";
 
 /** Maximum events that one call replays. */
 const MAX_REPLAYED = 500;

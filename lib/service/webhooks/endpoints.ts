@@ -11,13 +11,13 @@ import {
   updateEndpoint,
   updateSecret,
 } from "@/db/queries/webhooks/endpoints";
+import type { endpointBody, endpointChangeBody } from "@/lib/contract/requests/webhooks";
 import type { WebhookEndpointView } from "@/lib/contract/webhook";
 import { ApiError } from "@/lib/core/errors";
 import { systemClock } from "@/lib/service/clock";
 import type { Services } from "@/lib/service/services";
 import { newSecret } from "./message";
 import { receiverUrl } from "./receiver-url";
-import type { endpointBody, endpointChangeBody } from "./schemas";
 
 /** Maximum endpoints of a wallet, including disabled ones. */
 const MAX_ENDPOINTS_PER_WALLET = 10;

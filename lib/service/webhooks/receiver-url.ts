@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { findReceiverUrlError } from "@/lib/contract/requests/receiver-url";
 import { validationError } from "@/lib/core/validation";
 import { isPublicAddress } from "@/lib/service/outbound/public-address";
 import type { Services } from "@/lib/service/services";
@@ -11,19 +12,10 @@ export function receiverUrl(
   { WEBHOOKS_ALLOW_PRIVATE: isAnywhere }: Pick<Services["env"], "WEBHOOKS_ALLOW_PRIVATE">,
   { path, text }: { path: string; text: string },
 ): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const error = url ? findUrlError(url, isAnywhere) : "must be a URL such as https://example.com/webhooks";
-  if (!url || error) throw validationError([{ path, message: error ?? "must be a URL" }]);
-  return url.href;
-}
-
-function findUrlError(
-  { protocol, username, password, hash, hostname }: URL,
-  isAnywhere: boolean,
-): string | null {
-  if (protocol !== "https:" && !(isAnywhere && protocol === "http:")) return "must begin with https://";
-  if (username || password) return "must not contain a user name or password; messages are signed";
-  if (hash) return "must not contain a # fragment";
+  const error = findReceiverUrlError(text, { allowsHttp: isAnywhere });
+  if (error) throw validationError([{ path, message: error }]);
+  const { href, hostname } = new URL(text);
   const host = hostname.replace(/^\[|\]$/g, "");
-  return isAnywhere || isIP(host) === 0 || isPublicAddress(host) ? null : "must be at a public address";
+  if (isAnywhere || isIP(host) === 0 || isPublicAddress(host)) return href;
+  throw validationError([{ path, message: "must be at a public address" }]);
 }

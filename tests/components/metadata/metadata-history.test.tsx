@@ -103,6 +103,17 @@ test("signs only the changed fields, and reads the page again", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("refuses a name that is too long under its field, without a signature", async () => {
+  await openDialog();
+  type("Name", "n".repeat(201));
+  fireEvent.click(submit());
+  const name = screen.getByLabelText("Name");
+  await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
+  const note = document.getElementById(name.getAttribute("aria-describedby") ?? "");
+  expect(note?.textContent).toBe("Up to 200 characters.");
+  expect(sent).toEqual([]);
+});
+
 test("explains a failed correction, and keeps the typed text", async () => {
   answer = () =>
     Response.json(

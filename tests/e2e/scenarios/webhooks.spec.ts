@@ -108,7 +108,14 @@ test("a creator's server receives a pause, and receives it again on replay; page
   close();
 });
 
-test("an address without a server and an invalid tree are refused in words", async ({ session, page }) => {
+test("an invalid URL and an invalid tree are refused in words before the wallet signs", async ({
+  session,
+  page,
+}) => {
+  const nonces: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/nonce")) nonces.push(request.url());
+  });
   await session.goto("/webhooks");
   await expect(page.getByRole("heading", { name: "Connect to add a webhook" })).toBeVisible();
   await session.playAs(CREATOR_NAME);
@@ -116,8 +123,15 @@ test("an address without a server and an invalid tree are refused in words", asy
   await page.getByLabel("URL of your server").fill("https://example.com/#part");
   await page.getByLabel("Campaign addresses").fill("no-tree");
   await page.getByRole("button", { name: "Add webhook" }).click();
-  await expect(page.getByText("must be a base58 address")).toBeVisible();
-  await page.getByLabel("Campaign addresses").fill("9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin");
+  await expect(page.getByLabel("URL of your server")).toBeFocused();
+  await expect(
+    page.getByText("Enter an HTTPS URL without a user name, password or # fragment."),
+  ).toBeVisible();
+  await expect(page.getByText("Enter up to 100 valid campaign addresses.")).toBeVisible();
+  expect(await seriousViolations(page)).toEqual([]);
+  await page.getByLabel("URL of your server").fill("https://no.such.host.invalid/");
+  await expect(page.getByText("Enter an HTTPS URL")).toHaveCount(0);
   await page.getByRole("button", { name: "Add webhook" }).click();
-  await expect(page.getByText("must not contain a # fragment")).toBeVisible();
+  await expect(page.getByLabel("Campaign addresses")).toBeFocused();
+  expect(nonces).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { doneView } from "@/lib/contract/field-schemas";
+import { endpointChangeBody, endpointParams } from "@/lib/contract/requests/webhooks";
 import { webhookChangedView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { changeEndpoint, removeEndpoint } from "@/lib/service/webhooks/endpoints";
-import { endpointChangeBody, endpointParams } from "@/lib/service/webhooks/schemas";
 
 /**
  * PATCH /api/webhooks/:endpointId — changes URL, scope or event types of an endpoint, enables or disables it.

@@ -1,8 +1,8 @@
 import { operatorEndpointsPage } from "@/lib/contract/operator-webhooks";
+import { allEndpointsQuery } from "@/lib/contract/requests/webhooks";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { listAllEndpoints } from "@/lib/service/webhooks/endpoints";
-import { allEndpointsQuery } from "@/lib/service/webhooks/schemas";
 
 /** GET /api/admin/webhooks/endpoints — the webhook endpoints of all wallets, without their secrets. */
 export const GET = route(

@@ -3,12 +3,12 @@ import { selectCampaign } from "@/db/queries/campaigns/campaigns";
 import { selectCorrections } from "@/db/queries/campaigns/corrections";
 import { correctedView, metadataHistory, toCorrectionView } from "@/lib/contract/campaign";
 import { creation, limit, treeParams } from "@/lib/contract/parameters";
+import { correctionBody } from "@/lib/contract/requests/metadata";
 import { notFound } from "@/lib/core/errors";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
 import { correctCampaign } from "@/lib/service/registration/correct-campaign";
-import { correctionBody } from "@/lib/service/registration/schemas";
 
 const query = z.object({ limit: limit(100, 20), cursor, creation });
 

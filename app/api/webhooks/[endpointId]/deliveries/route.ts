@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { limit } from "@/lib/contract/parameters";
+import { endpointParams } from "@/lib/contract/requests/webhooks";
 import { webhookDeliveriesPage } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { cursor, pageReply } from "@/lib/service/http/paging";
 import { route } from "@/lib/service/http/route";
 import { listDeliveries } from "@/lib/service/webhooks/deliveries";
-import { endpointParams } from "@/lib/service/webhooks/schemas";
 
 const query = z.object({ limit: limit(200, 50), cursor });
 

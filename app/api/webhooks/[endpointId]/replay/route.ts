@@ -1,8 +1,8 @@
+import { endpointParams, replayBody } from "@/lib/contract/requests/webhooks";
 import { webhookReplayView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { replay } from "@/lib/service/webhooks/deliveries";
-import { endpointParams, replayBody } from "@/lib/service/webhooks/schemas";
 
 const REPLAYS_PER_MINUTE = 10;
 

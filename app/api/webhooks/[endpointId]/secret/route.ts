@@ -1,8 +1,8 @@
+import { endpointParams } from "@/lib/contract/requests/webhooks";
 import { webhookSecretView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { rotateSecret } from "@/lib/service/webhooks/endpoints";
-import { endpointParams } from "@/lib/service/webhooks/schemas";
 
 /**
  * POST …/secret — rotates the secret of an endpoint and returns it once; the previous secret also signs for a

@@ -1,8 +1,8 @@
+import { endpointParams } from "@/lib/contract/requests/webhooks";
 import { webhookTestView } from "@/lib/contract/webhook";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { sendTest } from "@/lib/service/webhooks/deliveries";
-import { endpointParams } from "@/lib/service/webhooks/schemas";
 
 const TESTS_PER_MINUTE = 6;
 

@@ -1,8 +1,8 @@
 import { doneView } from "@/lib/contract/field-schemas";
+import { endpointParams } from "@/lib/contract/requests/webhooks";
 import { otherMethods } from "@/lib/service/http/methods";
 import { route } from "@/lib/service/http/route";
 import { removeAnyEndpoint } from "@/lib/service/webhooks/endpoints";
-import { endpointParams } from "@/lib/service/webhooks/schemas";
 
 /** DELETE /api/admin/webhooks/endpoints/:endpointId — deletes an endpoint of any wallet with its deliveries. */
 export const DELETE = route(

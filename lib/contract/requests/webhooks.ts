@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { address, i64 } from "@/lib/contract/parameters";
 import { EVENT_TYPES } from "@/lib/core/events/event-types";
+import { findReceiverUrlError, type ReceiverRules } from "./receiver-url";
 
 const MAX_CAMPAIGNS = 100;
 const MAX_URL_CHARACTERS = 2_048;
@@ -40,6 +41,10 @@ export const endpointBody = z
     message: "must contain exactly one of campaigns, address and creator",
   })
   .meta({ id: "WebhookEndpointRequest" });
+
+/** Returns the schema of a new endpoint that also checks the URL, for forms. */
+export const endpointRequest = (rules: ReceiverRules) =>
+  endpointBody.refine(({ url }) => findReceiverUrlError(url, rules) === null, { path: ["url"] });
 
 export const endpointChangeBody = z
   .object({

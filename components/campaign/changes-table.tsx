@@ -46,7 +46,7 @@ type DifferenceProps = { change: Change; token: Token; text: string | undefined 
 const Difference = ({ change, token, text }: DifferenceProps) =>
   differenceOf(change) !== 0n && (
     <span className="wrap-anywhere @2xl:whitespace-nowrap">
-      {text} <span className="text-ink-soft">{token.unit}</span>
+      {text} <span className="text-ink-soft @max-4xl:hidden @max-2xl:inline">{token.unit}</span>
     </span>
   );
 
@@ -73,6 +73,7 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
       id: "before",
       title: t("Before"),
       align: "right",
+      wide: true,
       cell: ({ before }) => <AmountOrNone of={before} token={token} />,
     },
     {
@@ -82,17 +83,17 @@ export function ChangesTable({ changes, token }: { changes: readonly Change[]; t
       align: "right",
       cell: ({ before, after, claimed }) => (
         <>
-          <OnPhone>
-            <AmountsOnPhone {...{ before, after, token }} />
-          </OnPhone>
-          <span className="@max-2xl:hidden">
+          <span className="hidden @max-4xl:inline">
+            <BothAmounts {...{ before, after, token }} />
+          </span>
+          <span className="@max-4xl:hidden">
             <AmountOrNone of={after} token={token} />
           </span>
           {(claimed ?? 0n) > 0n && (
-            <OnPhone>
-              {" · "}
+            <span className="hidden text-ink-soft @max-4xl:block @max-2xl:inline">
+              <OnPhone> ·</OnPhone>
               <Trans id="claimed {amount}" values={{ amount: <AmountOrNone of={claimed} token={token} /> }} />
-            </OnPhone>
+            </span>
           )}
         </>
       ),
@@ -132,11 +133,12 @@ const claimedColumn = (t: Translator, token: Token): DataColumn<Change> => ({
   id: "claimed",
   title: t("Claimed so far"),
   align: "right",
+  wide: true,
   cell: ({ claimed }) => <AmountOrNone of={claimed} token={token} />,
 });
 
 /** One amount of a recipient who was added or removed, and both amounts of others. */
-function AmountsOnPhone({ before, after, token }: Pick<Change, "before" | "after"> & { token: Token }) {
+function BothAmounts({ before, after, token }: Pick<Change, "before" | "after"> & { token: Token }) {
   if (!before) return <AmountOrNone of={after} token={token} />;
   if (!after)
     return <Trans id="Was {amount}" values={{ amount: <AmountOrNone of={before} token={token} /> }} />;
